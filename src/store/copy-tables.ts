@@ -59,8 +59,7 @@ export async function copyTables(
 ): Promise<TableReport[]> {
   const unknown = source.tables().filter((name) => !([...TABLES, ...LEFT_OUT] as string[]).includes(name));
   if (unknown.length > 0) throw new Error(`the store has tables that are not known here: ${unknown.join(', ')}`);
-  return target.write(async (session) => {
-    await session.run('set local statement_timeout = 0');
+  const copy = async (session: Session): Promise<TableReport[]> => {
     await requireEmpty(session);
     // Deliveries are copied, not announced again.
     await session.run('alter table submission disable trigger user');
@@ -75,7 +74,8 @@ export async function copyTables(
     await session.run('delete from change');
     await session.run(`update search_progress set scan_next = 1, scan_end = coalesce(${GREATEST_NUMBER}, 0)`);
     return reports;
-  });
+  };
+  return target.write(copy, { unhurried: true });
 }
 
 async function requireEmpty(session: Session): Promise<void> {

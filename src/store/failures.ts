@@ -14,6 +14,13 @@ export const storeIsBusy = (cause?: unknown): RegistryError =>
 export const storeIsAway = (cause: unknown): RegistryError =>
   new RegistryError('service.unavailable', 'The store cannot be reached now; try again in a minute.', { cause });
 
+export const storeIsReadOnly = (cause?: unknown): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    'The store can be read and takes no changes now, as its database is read-only; try again in a minute.',
+    { cause },
+  );
+
 /** `what`: the part of the database that is not as it was written, as the beginning of a sentence. */
 export const storageIsDamaged = (what: string, cause?: unknown): RegistryError =>
   new RegistryError(

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { migrateStore } from '../../src/store/migrate-store.js';
 import { openStore } from '../../src/store/open.js';
+import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
@@ -106,6 +107,21 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     const target = await openStore(to, OPTIONS);
     expect(await target.sampleIds(0, 10)).toEqual([]);
     await target.close();
+  });
+
+  it('takes the time that the target takes for a table', async () => {
+    const source = await openStore(from, OPTIONS);
+    await fill(source);
+    await source.close();
+    await (await openStore(to, OPTIONS)).close();
+    const database = new PostgresDatabase(to);
+    await database.run(
+      `create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end'`,
+    );
+    await database.run('create trigger slowly before insert on account for each statement execute function slowly()');
+    await database.close();
+    // Longer than a connection of this address waits for an answer.
+    expect((await migrateStore(from, `${to}&query_timeout=1000`, OPTIONS)).samples).toBeGreaterThan(0);
   });
 
   it('leaves nothing behind when it fails half-way', async () => {

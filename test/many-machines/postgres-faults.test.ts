@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
+import { Names } from '../../src/store/postgres/names.js';
 import { MIGRATIONS, openPostgresStore } from '../../src/store/postgres/open.js';
+import { postgresUpkeepStore } from '../../src/store/postgres/upkeep-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { until } from './local-process.js';
@@ -235,6 +237,82 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 300_000 }, (
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  it('takes the time that a migration takes, in who waits for it too; who knows no newer schema does not wait', async () => {
+    const url = server.url(schema());
+    const present = await store(url);
+    const folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
+    cpSync(fileURLToPath(MIGRATIONS), folder, { recursive: true });
+    const newer = pathToFileURL(`${folder}/`);
+    try {
+      // Longer than a connection of this address waits for an answer.
+      writeFileSync(join(folder, '9000_slow.sql'), 'select pg_sleep(3);');
+      const impatient = `${url}&query_timeout=2000`;
+      let done = false;
+      const opening = Promise.all([1, 2].map(() => openPostgresStore(impatient, OPTIONS, newer))).finally(() => {
+        done = true;
+      });
+      const migrating = `select 1 from pg_stat_activity where query = 'select pg_sleep(3);' and state = 'active'`;
+      await until(async () => expect(await server.ask(migrating)).toHaveLength(1));
+      await store(url);
+      expect(done).toBe(false);
+      open.push(...(await opening));
+      await present.check();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is verified however long it takes to look at whole tables', async () => {
+    const url = server.url(schema());
+    await store(url);
+    const database = new PostgresDatabase(`${url}&query_timeout=1000`, { patienceMs: 0 });
+    try {
+      const { integrityFaults, countSamplesFromFiles, uncheckedVersions } = postgresUpkeepStore(
+        database,
+        new Names(database, OPTIONS.prefix),
+        Date.now,
+      );
+      const name = new URL(url).searchParams.get('schema');
+      const locking = server.ask(
+        `begin; lock table ${name}.sample in access exclusive mode; select pg_sleep(2.5) as slept; commit`,
+      );
+      const held = `select 1 from pg_locks where mode = 'AccessExclusiveLock' and relation = '${name}.sample'::regclass`;
+      await until(async () => expect(await server.ask(held)).toHaveLength(1));
+      expect(await Promise.all([integrityFaults(), countSamplesFromFiles(), uncheckedVersions()])).toEqual([[], 0, 0]);
+      await locking;
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('says that it takes no changes while its database is read-only, can be read meanwhile, and leaves what stays so', async () => {
+    const url = server.url(schema());
+    const claim = await claimed(await store(url));
+    const { id } = claim.submission;
+    const closed = expect.objectContaining({
+      code: 'service.unavailable',
+      message: expect.stringContaining('read-only'),
+    });
+    // Holds for the sessions that begin now, as for those with a standby: they stay as they are when it is over.
+    await server.ask('alter database postgres set default_transaction_read_only = on');
+    const impatient = await openPostgresStore(url, { ...OPTIONS, patienceMs: 0 });
+    const patient = await store(url);
+    open.push(impatient);
+    try {
+      await expect(impatient.check()).rejects.toEqual(closed);
+      await expect(impatient.accept(draft('ada'), { sameBytes: true })).rejects.toEqual(closed);
+      await expect(impatient.heartbeat(claim, LEASE)).rejects.toEqual(closed);
+      await expect(impatient.finish(claim)).rejects.toEqual(closed);
+      expect((await impatient.find(id))?.id).toBe(id);
+      await expect(patient.check()).rejects.toEqual(closed);
+    } finally {
+      await server.ask('begin read write; alter database postgres reset default_transaction_read_only; commit');
+    }
+    expect((await patient.finish(claim)).state).toBe('COMPLETED');
+    expect((await patient.accept(draft('ada'), { sameBytes: true })).kind).toBe('accepted');
+    await patient.check();
   });
 
   it('takes from a process that froze inside a transaction what it holds', async () => {

@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL: how transactions run, which of them are repeated, and what their failures mean. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { storeIsReadOnly } from '../failures.js';
 import { Connections } from './connections.js';
 import { isConflict, isLost, translate } from './failures.js';
 import { JoinedTexts, spellText } from './text.js';
@@ -15,12 +16,23 @@ export interface PostgresOptions {
   patienceMs?: number;
 }
 
+/** Milliseconds; the most that a timer can wait. */
+const AS_LONG_AS_IT_TAKES = 2 ** 31 - 1;
+
 /** One transaction, or one connection that commits each statement by itself. */
 export class Session {
-  constructor(private readonly client: pg.ClientBase) {}
+  private readonly patience: { query_timeout?: number };
+
+  /** `unhurried`: the server may take as long as it takes for an answer. */
+  constructor(
+    private readonly client: pg.ClientBase,
+    unhurried = false,
+  ) {
+    this.patience = unhurried ? { query_timeout: AS_LONG_AS_IT_TAKES } : {};
+  }
 
   async rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.client.query(text, values.map(spell));
+    const { rows } = await this.ask(text, values);
     return rows as Row[];
   }
 
@@ -30,8 +42,12 @@ export class Session {
 
   /** Resolves to the number of rows that were written. */
   async run(text: string, values: unknown[] = []): Promise<number> {
-    const { rowCount } = await this.client.query(text, values.map(spell));
+    const { rowCount } = await this.ask(text, values);
     return rowCount ?? 0;
+  }
+
+  private ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return this.client.query({ text, values: values.map(spell), ...this.patience });
   }
 }
 
@@ -82,22 +98,26 @@ export class PostgresDatabase {
     return this.persist(this.pool, (session) => session.run(text, values), { repeatable: true });
   }
 
-  /** Runs `work` in one snapshot. */
-  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** Runs `work` in one snapshot. `unhurried`: its statements look at whole tables and are given the time. */
+  read<T>(work: (session: Session) => Promise<T>, { unhurried = false } = {}): Promise<T> {
     return this.persist(this.pool, work, {
       repeatable: true,
       begin: 'begin isolation level repeatable read, read only',
+      unhurried,
     });
   }
 
   /**
    * Runs `work` in one transaction and resolves when it is durable. It is run again after a conflict, and after a lost
    * connection too unless the commit was under way: then only if `repeatable`, i.e. if a second run of work that was
-   * committed does no harm.
+   * committed does no harm. `unhurried`: as of `read`, and whoever holds a lock that it needs is waited for.
    * @throws RegistryError storage.full, service.unavailable; whatever `work` throws, after rolling back
    */
-  write<T>(work: (session: Session) => Promise<T>, { repeatable = false } = {}): Promise<T> {
-    return this.persist(this.pool, work, { repeatable, begin: 'begin' });
+  write<T>(
+    work: (session: Session) => Promise<T>,
+    { repeatable = false, unhurried = false }: { repeatable?: boolean; unhurried?: boolean } = {},
+  ): Promise<T> {
+    return this.persist(this.pool, work, { repeatable, begin: 'begin', unhurried });
   }
 
   /**
@@ -124,10 +144,14 @@ export class PostgresDatabase {
     return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true });
   }
 
-  /** Rejects at once when the server does not answer. */
+  /** Rejects at once when the server does not answer, or takes no changes. */
   async check(): Promise<void> {
-    const outcome = await attempt(this.pool, (session) => session.run('select 1'), { repeatable: false });
+    const text = `select current_setting('transaction_read_only') = 'on' as closed`;
+    const outcome = await attempt(this.pool, (session) => session.one<{ closed: boolean }>(text), {
+      repeatable: false,
+    });
     if ('error' in outcome) throw translate(outcome.error);
+    if (outcome.result?.closed) throw storeIsReadOnly();
   }
 
   async close(): Promise<void> {
@@ -149,6 +173,8 @@ interface WorkKind {
   repeatable: boolean;
   /** Absent: each statement commits by itself. */
   begin?: string;
+  /** Within `begin`. */
+  unhurried?: boolean;
 }
 
 type Outcome<T> = { result: T } | { error: unknown; again: boolean };
@@ -170,7 +196,8 @@ async function attempt<T>(
   const begin = pool.beginning(kind.begin);
   try {
     if (begin) await client.query(begin);
-    const result = await work(new Session(client));
+    if (kind.unhurried) await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
+    const result = await work(new Session(client, kind.unhurried));
     uncertain = true;
     if (begin) await client.query('commit');
     return { result };

@@ -1,14 +1,17 @@
 /** What PostgreSQL's failures mean: try again, or which error of the catalogue. */
-import { codeOf, storageIsFull, storeIsAway, storeIsBusy } from '../failures.js';
+import { codeOf, storageIsFull, storeIsAway, storeIsBusy, storeIsReadOnly } from '../failures.js';
 
 /** The server, or the way to it, is going or gone. */
 const LOST = /^(08|57P0[123]|25P03|53300|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN))/;
 const LOST_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|connection timeout/i;
 
+/** The server takes no changes: a standby, reached while another becomes the primary, or one that is closed for want of room. */
+const READ_ONLY = '25006';
+
 /** True when the connection is of no more use; whether a commit under way took effect is then unknown. */
 export const isLost = (error: unknown): boolean =>
-  LOST.test(codeOf(error)) || (codeOf(error) === '' && error instanceof Error && LOST_MESSAGES.test(error.message));
+  LOST.test(codeOf(error)) || codeOf(error) === READ_ONLY || (codeOf(error) === '' && error instanceof Error && LOST_MESSAGES.test(error.message));
 
 /** Serialization failure, deadlock: PostgreSQL undid the transaction, and the same again may well pass. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
@@ -17,6 +20,7 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 export function translate(error: unknown): unknown {
   const code = codeOf(error);
   if (code === '53100' || code === 'ENOSPC') return storageIsFull(error);
+  if (code === READ_ONLY) return storeIsReadOnly(error);
   if (isLost(error)) return storeIsAway(error);
   const busy = isConflict(error) || code === '55P03' || code === '57014' || code.startsWith('53');
   return busy ? storeIsBusy(error) : error;

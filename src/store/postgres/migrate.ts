@@ -19,27 +19,43 @@ interface Script {
   needs: number;
 }
 
+interface State {
+  version: number;
+  needs: number;
+}
+
+const STATE = 'select coalesce(max(number), 0) as version, coalesce(max(needs), 0) as needs from migration';
+
+/** Who finds everything done waits for nobody, and writes nothing: whole results and searches open the store, too. */
 export async function migrate(database: PostgresDatabase, folder: URL): Promise<void> {
   const scripts = readScripts(folder);
   const newest = scripts.at(-1)?.number ?? 0;
-  await database.write(async (session) => {
-    await session.run('set local lock_timeout = 0');
-    await session.run('set local statement_timeout = 0');
+  const present = await database.read(async (session) => {
+    const [table] = await session.rows<{ made: boolean }>('select to_regclass($1) is not null as made', [
+      `${database.schema}.migration`,
+    ]);
+    return table?.made ? session.one<State>(STATE) : undefined;
+  });
+  requireKnown(present, newest);
+  if (present && present.version >= newest) return;
+  const bring = async (session: Session): Promise<void> => {
     await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
     await session.run(`create schema if not exists ${database.schema}`);
     await session.run(
       'create table if not exists migration (number int primary key, name text not null, needs int not null, applied timestamptz not null default now())',
     );
-    const state = await session.one<{ version: number; needs: number }>(
-      'select coalesce(max(number), 0) as version, coalesce(max(needs), 0) as needs from migration',
-    );
-    if (state && state.needs > newest) {
-      throw new Error(
-        `the store has schema ${state.version}, which needs programs that know ${state.needs}; this one knows ${newest}: start the newer program`,
-      );
-    }
+    const state = await session.one<State>(STATE);
+    requireKnown(state, newest);
     for (const script of scripts) if (script.number > (state?.version ?? 0)) await apply(session, script);
-  });
+  };
+  await database.write(bring, { unhurried: true });
+}
+
+function requireKnown(state: State | undefined, newest: number): void {
+  if (state === undefined || state.needs <= newest) return;
+  throw new Error(
+    `the store has schema ${state.version}, which needs programs that know ${state.needs}; this one knows ${newest}: start the newer program`,
+  );
 }
 
 async function apply(session: Session, { number, name, text, needs }: Script): Promise<void> {

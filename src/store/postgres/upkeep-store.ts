@@ -40,10 +40,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     );
   /** Looks at whole tables: takes as long as it takes. */
   const unhurried = <Row>(sql: string): Promise<Row[]> =>
-    database.read(async (session) => {
-      await session.run('set local statement_timeout = 0');
-      return session.rows<Row>(sql);
-    });
+    database.read((session) => session.rows<Row>(sql), { unhurried: true });
   return {
     submissionIds: async (before, limit) => {
       const rows = await database.rows<{ uuid: string }>(
@@ -68,7 +65,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       return rows.map((row) => originOf(row, row.submission));
     },
 
-    countSamplesFromFiles: async () => (await database.one<{ n: number }>(COUNT_FROM_FILES(VIA_FILE)))?.n ?? 0,
+    countSamplesFromFiles: async () => (await unhurried<{ n: number }>(COUNT_FROM_FILES(VIA_FILE)))[0]?.n ?? 0,
 
     nextAccession: async () => {
       const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
