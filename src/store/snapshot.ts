@@ -48,7 +48,7 @@ export async function snapshotStore(url: string, folder: string): Promise<void> 
     database.close();
   } else {
     await run('pg_dump', ['--format=custom', `--schema=${schemaOf(url)}`, `--file=${target}`], {
-      env: connection(url),
+      env: await connection(url),
     });
   }
   syncNow(target);
@@ -76,7 +76,7 @@ export async function restoreSnapshot(folder: string, url: string): Promise<void
 
 /** The schema is made here, so that a dump of `public` finds it made and an unknown one is not needed. */
 async function restoreDump(source: string, url: string): Promise<void> {
-  const env = connection(url);
+  const env = await connection(url);
   const schema = schemaOf(url);
   const { stdout } = await run('pg_restore', ['--list', source], { env });
   const entries = stdout.split('\n');
@@ -111,11 +111,15 @@ async function hasTables(client: Client, schema: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function clientOf(url: string): Promise<Client> {
   const { default: pg } = await import('pg');
   const address = new URL(url);
   for (const own of ['schema', 'pool']) address.searchParams.delete(own);
-  const client = new pg.Client(address.href);
+  return new pg.Client(address.href);
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await clientOf(url);
   await client.connect();
   try {
     return await work(client);
@@ -127,15 +131,18 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 const schemaOf = (url: string): string => new URL(url).searchParams.get('schema') ?? 'public';
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
 
-/** In the environment and not among the arguments, which every user of the machine can see. */
-function connection(url: string): NodeJS.ProcessEnv {
-  const { hostname, port, username, password } = new URL(url);
+/**
+ * What the store itself connects to, wherever the address says it (`?host=` of a socket). In the environment and not among the
+ * arguments, which every user of the machine can see.
+ */
+async function connection(url: string): Promise<NodeJS.ProcessEnv> {
+  const { host, port, user, password, database } = await clientOf(url);
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
-    PGHOST: hostname,
-    PGPORT: port || '5432',
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: databaseOf(url),
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password ?? undefined,
+    PGDATABASE: database,
   };
 }

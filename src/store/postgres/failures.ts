@@ -11,7 +11,9 @@ const READ_ONLY = '25006';
 
 /** True when the connection is of no more use; whether a commit under way took effect is then unknown. */
 export const isLost = (error: unknown): boolean =>
-  LOST.test(codeOf(error)) || codeOf(error) === READ_ONLY || (codeOf(error) === '' && error instanceof Error && LOST_MESSAGES.test(error.message));
+  LOST.test(codeOf(error)) ||
+  codeOf(error) === READ_ONLY ||
+  (codeOf(error) === '' && error instanceof Error && LOST_MESSAGES.test(error.message));
 
 /** Serialization failure, deadlock: PostgreSQL undid the transaction, and the same again may well pass. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
