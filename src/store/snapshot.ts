@@ -1,13 +1,15 @@
 /** A store as of one moment, as a file that can be carried elsewhere, and back. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import { makeFolderNow, syncFolder, syncNow } from '../durable-names.js';
 import Database from './sqlite/driver.js';
+import { SUM_FUNCTION, sumOf } from './sqlite/row-sum.js';
+import { CONTINUE_AT } from './upkeep-rules.js';
 
 const run = promisify(execFile);
 
@@ -55,22 +57,60 @@ export async function snapshotStore(url: string, folder: string): Promise<void> 
   await syncFolder(folder);
 }
 
-/** @throws Error when there is a store already: nothing is ever overwritten */
-export async function restoreSnapshot(folder: string, url: string): Promise<void> {
+/** Where the address leads, for people. */
+export const placeOf = (url: string): string =>
+  kindOfStore(url) === 'sqlite'
+    ? resolve(url.slice('sqlite:'.length))
+    : `the schema ${schemaOf(url)} of ${databaseOf(url)}`;
+
+/**
+ * Accessions go on behind number `last`, or behind the last one of the snapshot: of a store that is there before they do, somebody
+ * may start a service. @throws Error when there is a store already: nothing is ever overwritten
+ */
+export async function restoreSnapshot(folder: string, url: string, last: number): Promise<void> {
   const kind = kindOfStore(url);
   const source = join(folder, FILES[kind]);
   if (!existsSync(source)) throw new Error(`${folder} holds no snapshot of a ${kind} store.`);
   if (kind === 'sqlite') {
     const target = resolve(url.slice('sqlite:'.length));
-    if (existsSync(target)) throw new Error(`There is a store at ${target} already; nothing was changed.`);
+    if (existsSync(target)) throw new Error(`There is a store at ${target} already; nothing was changed.${BROKEN_OFF}`);
     makeFolderNow(dirname(target));
+    refuseRemains(target);
     // Half a copy must not look like a store.
     await copyFile(source, `${target}.part`);
+    continueNumbers(`${target}.part`, last);
     syncNow(`${target}.part`);
     await rename(`${target}.part`, target);
     await syncFolder(dirname(target));
   } else {
     await restoreDump(source, url);
+    await withClient(url, async (client) => {
+      await client.query(`set search_path to ${client.escapeIdentifier(schemaOf(url))}`);
+      await client.query(CONTINUE_AT('$1::bigint'), [last + 1]);
+    });
+  }
+}
+
+/** What stands beside a database belongs to it: SQLite would read another one's last changes into this one, and searches its index. */
+function refuseRemains(target: string): void {
+  const remains = readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}-`));
+  if (remains.length === 0) return;
+  throw new Error(
+    `Beside ${target} there are still ${remains.join(', ')} of an earlier store, which would spoil the restored one; move them away, too. Nothing was changed.`,
+  );
+}
+
+const BROKEN_OFF = ' If a restore was broken off there, take away what it left and repeat it.';
+
+/** Without a journal beside the file, which would be another copy's if this one were broken off. */
+function continueNumbers(file: string, last: number): void {
+  const database = new Database(file);
+  try {
+    database.function(SUM_FUNCTION, { varargs: true, deterministic: true }, sumOf);
+    database.pragma('journal_mode = memory');
+    database.prepare(CONTINUE_AT('?1')).get({ 1: last + 1 });
+  } finally {
+    database.close();
   }
 }
 
@@ -102,7 +142,7 @@ async function restoreDump(source: string, url: string): Promise<void> {
 const makeEmptySchema = (url: string, schema: string): Promise<void> =>
   withClient(url, async (client) => {
     if (await hasTables(client, schema))
-      throw new Error(`There are tables in the schema ${schema} already; nothing was changed.`);
+      throw new Error(`There are tables in the schema ${schema} already; nothing was changed.${BROKEN_OFF}`);
     await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
   });
 

@@ -37,8 +37,6 @@ export interface UpkeepStore {
   countSamplesFromFiles(): Promise<number>;
   /** The next accession number that would be given. */
   nextAccession(): Promise<number>;
-  /** No accession number up to this one is given any more; resolves to the next one, which is never lowered. */
-  continueAfter(id: number): Promise<number>;
   /** Remembers that a backup was taken, milliseconds since 1970; an earlier one than is known changes nothing. */
   recordBackup(at: number): Promise<void>;
   /** When the last one was; undefined when none was ever recorded. */

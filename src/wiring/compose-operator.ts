@@ -13,7 +13,7 @@ import { makeFolderNow, syncFolder } from '../durable-names.js';
 import { formatAccession, parseAccession } from '../registry/accession.js';
 import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
-import { kindOfStore, requireStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
+import { kindOfStore, placeOf, requireStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
@@ -167,14 +167,20 @@ export async function restoreBackup(config: Config, folder: string, continueAfte
   if (manifest.accessionPrefix !== config.ACCESSION_PREFIX) {
     throw new Error(`The backup's accessions begin with ${manifest.accessionPrefix}; set ACCESSION_PREFIX to it.`);
   }
-  await restoreSnapshot(source, config.STORE_URL);
-  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
   const from = await openBlobs(`file:${join(source, 'originals')}`);
   const to = await openBlobs(config.BLOB_URL);
-  const { lost } = await copyOriginals(store, from, to);
-  const next = formatAccession(prefix, await store.continueAfter(last));
-  await Promise.all([store.close(), from.close(), to.close()]);
-  return { manifest, lost, next };
+  await restoreSnapshot(source, config.STORE_URL, last);
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  try {
+    const { lost } = await copyOriginals(store, from, to).catch((error: Error) => {
+      throw new Error(
+        `Not all uploaded files could be restored: ${error.message} Take away ${placeOf(config.STORE_URL)}, which was begun, and restore again.`,
+      );
+    });
+    return { manifest, lost, next: formatAccession(prefix, await store.nextAccession()) };
+  } finally {
+    await Promise.all([store.close(), from.close(), to.close()]);
+  }
 }
 
 /** From a file to PostgreSQL; see store/migrate-store.ts. */

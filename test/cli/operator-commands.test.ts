@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -177,6 +177,27 @@ describe('backup, restore and verify', () => {
     } finally {
       await back.stop();
     }
+  });
+
+  it('gives no accession again where it could not be restored to its end, says so, and can be repeated', async () => {
+    const dataDir = join(folder, 'broken-off');
+    const originals = readdirSync(join(folder, 'quiet', 'originals')).find((name) => name.length === 2) as string;
+    mkdirSync(join(dataDir, 'blobs'), { recursive: true });
+    writeFileSync(join(dataDir, 'blobs', originals), 'where a folder of uploaded files should be');
+    const restore = ['restore', join(folder, 'quiet'), '--continue-after', 'SAMR900000'];
+    const store = join(dataDir, 'registry.db');
+    const broken = await run(restore, { env: { DATA_DIR: dataDir } });
+    expect(broken.stderr).toMatch(/^Not all uploaded files could be restored: .+ Take away \S+registry\.db, /m);
+    expect(broken.code).toBe(1);
+    const begun = new Database(store, { readonly: true });
+    expect(begun.prepare("select next from counter where name = 'accession'").pluck().get()).toBe(900_001);
+    begun.close();
+    rmSync(join(dataDir, 'blobs', originals));
+    expect((await run(restore, { env: { DATA_DIR: dataDir } })).stderr).toMatch(/already.+If a restore was broken off/);
+    for (const name of readdirSync(dataDir)) if (name.startsWith('registry.db')) rmSync(join(dataDir, name));
+    const whole = await run(restore, { env: { DATA_DIR: dataDir } });
+    expect(whole.stdout, whole.stderr).toContain('The next accession is SAMR900001.');
+    expect(whole.stdout).toContain(' 0 faults');
   });
 
   it('is what the metrics tell the age of', async () => {

@@ -66,15 +66,6 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       expect(await store.integrityFaults()).toEqual([]);
     });
 
-    it('goes on behind a number that is said to have been given, and never back', async () => {
-      await registered(named(0, 3));
-      const next = await store.nextAccession();
-      expect(await store.continueAfter(next + 1000)).toBe(next + 1001);
-      expect(await store.continueAfter(5)).toBe(next + 1001);
-      await registered(named(3, 1));
-      expect((await store.sampleIds(0, 100)).at(-1)).toBeGreaterThanOrEqual(next + 1001);
-    });
-
     it('remembers when the last backup was taken', async () => {
       expect(await store.lastBackup()).toBeUndefined();
       await store.recordBackup(2_000);

@@ -47,23 +47,53 @@ describe('a snapshot', () => {
     await snapshotStore(url, backup);
     expect(readdirSync(backup)).toEqual(['registry.db']);
     const back = join(folder, 'new', 'folder', 'back.db');
-    await restoreSnapshot(backup, `sqlite:${back}`);
+    await restoreSnapshot(backup, `sqlite:${back}`, 0);
     expect(await names(`sqlite:${back}`)).toEqual(Array.from({ length: 40 }, (_, at) => `sample ${at}`));
     expect(existsSync(`${back}.part`)).toBe(false);
-    await expect(restoreSnapshot(backup, `sqlite:${back}`)).rejects.toThrow(
+    await expect(restoreSnapshot(backup, `sqlite:${back}`, 0)).rejects.toThrow(
       `There is a store at ${back} already; nothing was changed.`,
     );
   });
+
+  it('gives no accession again that was given after it, from the moment on that it is a store, and never goes back', async () => {
+    const backup = mkdtempSync(join(folder, 'backup-'));
+    await snapshotStore(url, backup);
+    const nextAfter = async (last: number): Promise<number> => {
+      const target = mkdtempSync(join(folder, 'behind-'));
+      await restoreSnapshot(backup, `sqlite:${join(target, 'a.db')}`, last);
+      expect(readdirSync(target)).toEqual(['a.db']);
+      const store = await openStore(`sqlite:${join(target, 'a.db')}`, { prefix: 'SAMR' });
+      const next = await store.nextAccession();
+      await store.close();
+      return next;
+    };
+    const next = await nextAfter(0);
+    expect(next).toBeGreaterThan(40);
+    expect(await nextAfter(5)).toBe(next);
+    expect(await nextAfter(next + 1000)).toBe(next + 1001);
+  });
+
+  it.each(['-wal', '-journal', '-shm', '-search', '-search-wal'])(
+    'is not restored beside %s of an earlier store, which would be read into it',
+    async (ending) => {
+      const backup = mkdtempSync(join(folder, 'backup-'));
+      await snapshotStore(url, backup);
+      const target = mkdtempSync(join(folder, 'beside-'));
+      writeFileSync(join(target, `a.db${ending}`), '');
+      await expect(restoreSnapshot(backup, `sqlite:${join(target, 'a.db')}`, 0)).rejects.toThrow(`a.db${ending} of`);
+      expect(readdirSync(target)).toEqual([`a.db${ending}`]);
+    },
+  );
 
   it('is made of a store that is there, and comes back from a folder that has one', async () => {
     await expect(snapshotStore(`sqlite:${join(folder, 'none.db')}`, folder)).rejects.toThrow(
       `There is no store at ${join(folder, 'none.db')}.`,
     );
     const empty = mkdtempSync(join(folder, 'empty-'));
-    await expect(restoreSnapshot(empty, `sqlite:${join(empty, 'a.db')}`)).rejects.toThrow(
+    await expect(restoreSnapshot(empty, `sqlite:${join(empty, 'a.db')}`, 0)).rejects.toThrow(
       `${empty} holds no snapshot of a sqlite store.`,
     );
-    await expect(restoreSnapshot(empty, 'postgres://here/x')).rejects.toThrow(
+    await expect(restoreSnapshot(empty, 'postgres://here/x', 0)).rejects.toThrow(
       `${empty} holds no snapshot of a postgres store.`,
     );
     expect(['sqlite:x', 'postgres://x', 'postgresql://x'].map(kindOfStore)).toEqual(['sqlite', 'postgres', 'postgres']);
@@ -200,5 +230,5 @@ it('a file that is no store is not restored over', async () => {
   writeFileSync(place, 'mine');
   const backup = mkdtempSync(join(folder, 'backup-'));
   await snapshotStore(url, backup);
-  await expect(restoreSnapshot(backup, `sqlite:${place}`)).rejects.toThrow('nothing was changed');
+  await expect(restoreSnapshot(backup, `sqlite:${place}`, 0)).rejects.toThrow('nothing was changed');
 });

@@ -1,7 +1,6 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { type SampleRow, VIA_FILE } from '../sample-row.js';
 import {
-  CONTINUE_AT,
   COUNT_FROM_FILES,
   COUNT_UNCHECKED,
   damagedAmong,
@@ -71,9 +70,6 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
       return row?.next ?? 1;
     },
-
-    // With the session that waits for the disk: what is given afterwards relies on it.
-    continueAfter: async (id) => (await database.one<{ next: number }>(CONTINUE_AT('$1::bigint'), [id + 1]))?.next ?? 1,
 
     recordBackup: async (at) => {
       await database.run(RECORD_BACKUP('$1'), [at]);

@@ -1,7 +1,6 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { VIA_FILE } from '../sample-row.js';
 import {
-  CONTINUE_AT,
   COUNT_FROM_FILES,
   COUNT_UNCHECKED,
   damagedAmong,
@@ -60,9 +59,6 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     nextAccession: async () =>
       database.sql<{ next: number }>(`select next from counter where name = 'accession'`).get()?.next ?? 1,
-
-    continueAfter: async (id) =>
-      database.write(() => database.sql<{ next: number }>(CONTINUE_AT('?1')).get({ 1: id + 1 })?.next ?? 1),
 
     recordBackup: async (at) => {
       await database.write(() => database.sql(RECORD_BACKUP('?')).run(at));
