@@ -75,6 +75,7 @@ export interface SampleExport {
 const EXPORTS_IN_ALL = 4;
 export const EXPORTS_OF_ONE = 2;
 const RETRY_AFTER_S = 10;
+const REMOVE_AGAIN_MS = 1_000;
 /** Bytes that are waited for before an answer begins: what is smaller is sent with its length. */
 const WHOLE_BYTES = 1024 * 1024;
 
@@ -119,9 +120,12 @@ export class SampleExports {
     const file = new GrowingFile(path, memory);
     let production: Production | undefined;
     const end = async (): Promise<void> => {
-      await production?.stop();
-      this.#remove((file) => file.startsWith(name));
-      leave();
+      try {
+        await production?.stop();
+      } finally {
+        this.#removeOf(name);
+        leave();
+      }
     };
     try {
       const order = await this.#order(request, caller, countOnly);
@@ -176,6 +180,15 @@ export class SampleExports {
   #remove(isMeant: (file: string) => boolean): void {
     const { folder } = this.deps;
     for (const file of readdirSync(folder).filter(isMeant)) rmSync(join(folder, file), { force: true });
+  }
+
+  /** Where it cannot, as on a machine that has no file left to open, it is tried again: nobody waits for that, nor loses a place by it. */
+  #removeOf(name: string): void {
+    try {
+      this.#remove((file) => file.startsWith(name));
+    } catch {
+      setTimeout(() => this.#removeOf(name), REMOVE_AGAIN_MS).unref();
+    }
   }
 
   #enter(who: string): () => void {

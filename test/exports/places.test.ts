@@ -1,8 +1,9 @@
 /** Whoever has all bytes of a whole result has its place back, before the connection is done with. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { partPath } from '../../src/exports/growing-file.js';
 import { EXPORTS_OF_ONE, type ExportRequest, SampleExports } from '../../src/exports/sample-exports.js';
 import { openStore } from '../../src/store/open.js';
 import { exportHere } from '../../src/wiring/compose-exports.js';
@@ -10,14 +11,20 @@ import { exportHere } from '../../src/wiring/compose-exports.js';
 const ALL: ExportRequest = { filters: [], format: 'tsv', curated: false, registry: 'http://registry.example' };
 const TOO_MANY = { code: 'rate.limited' };
 
-async function emptyRegistry(): Promise<SampleExports> {
-  const folder = mkdtempSync(join(tmpdir(), 'exports-'));
+async function emptyRegistry(
+  folder = mkdtempSync(join(tmpdir(), 'exports-')),
+  onStart: (path: string) => void = () => undefined,
+): Promise<SampleExports> {
   const store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
   onTestFinished(async () => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  const { start } = exportHere(store, { prefix: 'SAMR', now: Date.now });
+  const here = exportHere(store, { prefix: 'SAMR', now: Date.now });
+  const start: typeof here.start = (order, target, events) => {
+    onStart(target.path);
+    return here.start(order, target, events);
+  };
   return new SampleExports({ start, store, folder: join(folder, 'files'), prefix: 'SAMR', now: Date.now });
 }
 
@@ -48,4 +55,20 @@ it('keeps its place while bytes are left, and gives it back when it is not wante
   await made[0]?.end();
   await (await begin()).end();
   await made[1]?.end();
+});
+
+it('gives its place back where its files cannot be removed, which is done when they can', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'exports-'));
+  const files = join(folder, 'files');
+  // Of a result that is larger than what waits in memory.
+  const exports = await emptyRegistry(folder, (path) => writeFileSync(partPath(path, 7), ''));
+  for (let times = 0; times <= EXPORTS_OF_ONE; times++) {
+    const made = await exports.begin(ALL, undefined, 'ada');
+    renameSync(files, join(folder, 'away'));
+    await made.end();
+    renameSync(join(folder, 'away'), files);
+  }
+  expect(readdirSync(files)).toHaveLength(EXPORTS_OF_ONE + 1);
+  await (await exports.begin(ALL, undefined, 'ada')).end();
+  await expect.poll(() => readdirSync(files)).toEqual([]);
 });
