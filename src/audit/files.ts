@@ -65,10 +65,14 @@ const mtimeOf = (path: string): number | undefined => statSync(path, { throwIfNo
 export function removeAbandonedReserves(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, host, pid] = /^reserve-(.+)-(\d+)-[\da-f]{6}$/.exec(name) ?? [];
-    if (host === hostname().replace(/[^\w-]/g, '_') && !isAlive(Number(pid)))
-      rmSync(join(folder, name), { force: true });
+    if (host !== hostname().replace(/[^\w-]/g, '_')) continue;
+    const path = join(folder, name);
+    if (Number(pid) === process.pid ? isFromBefore(path) : !isAlive(Number(pid))) rmSync(path, { force: true });
   }
 }
+
+/** A container that is started again gives its process the number that the killed one had. */
+const isFromBefore = (path: string): boolean => (mtimeOf(path) ?? 0) < Date.now() - process.uptime() * 1000;
 
 function isAlive(pid: number): boolean {
   try {

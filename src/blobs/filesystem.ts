@@ -3,11 +3,12 @@
  * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
  */
 import { randomUUID } from 'node:crypto';
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder, syncFolder } from '../durable-names.js';
+import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
 import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
 import { requireRoom } from '../submissions/disk-room.js';
@@ -144,13 +145,25 @@ function asMissing(error: Error, key: string): Error {
   );
 }
 
-/** Removes what processes of this machine that are no longer alive left behind. */
+/**
+ * Removes what processes left behind: of this machine when they are no longer alive, of any when nobody has written to it for a day. A
+ * container that is started again has the numbers of before, or another name.
+ */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const [host, pid] = name.split('_');
-    if (host === hostname() && !isAlive(Number(pid))) await rm(join(incoming, name), { force: true });
+    const path = join(incoming, name);
+    const over = (host === hostname() && !isAlive(Number(pid))) || (await isOld(path));
+    if (over) await rm(path, { force: true });
   }
 }
+
+/** False of one that its process has put in its place meanwhile. */
+const isOld = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs > DAY_MS,
+    () => false,
+  );
 
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return true;

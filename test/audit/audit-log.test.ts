@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -6,6 +6,7 @@ import {
   fstatSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,7 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuditLog } from '../../src/audit/audit-log.js';
@@ -55,6 +56,26 @@ describe('an audit log', () => {
     expect(lines[2].event).toEqual(change(2));
     expect(lines[2].previous).toBe(lines[1].hash);
     expect(await verifyAudit(folder)).toEqual({ files: 1, lines: 3, faults: [] });
+  });
+
+  it('gives back the space that killed processes had set aside, also that of a container whose number is ours', () => {
+    const host = hostname().replace(/[^\w-]/g, '_');
+    const left = (name: string, written: Date): string => {
+      writeFileSync(join(folder, name), '');
+      utimesSync(join(folder, name), written, written);
+      return name;
+    };
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    const before = new Date(Date.now() - process.uptime() * 1000 - 1000);
+    left(`reserve-${host}-${gone}-0a0a0a`, new Date());
+    left(`reserve-${host}-${process.pid}-0b0b0b`, before);
+    const kept = [
+      left(`reserve-${host}-${process.pid}-0c0c0c`, new Date()),
+      left(`reserve-${host}-${process.ppid}-0d0d0d`, before),
+      left('reserve-another-1-0e0e0e', before),
+    ];
+    written(1);
+    expect(readdirSync(folder).filter((name) => name.startsWith('reserve-'))).toEqual(kept.sort());
   });
 
   it('notices any single byte that is changed', async () => {

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,6 +20,24 @@ describe('blobs as files', () => {
     await expect(blobs.put('failed', blocks(randomBytes(1000), 60), { maxBytes: 5000 })).rejects.toThrow('hung up');
     await expect(blobs.put('large', blocks(randomBytes(1000)), { maxBytes: 500 })).rejects.toThrow('500 bytes');
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
+  });
+
+  it('remove what was left of uploads by processes that are gone, also those of a container whose number is ours or whose name is another', async () => {
+    const incoming = join(folder, 'incoming');
+    const [twoDays, hour] = [48, 1].map((hours) => new Date(Date.now() - hours * 3600_000)) as [Date, Date];
+    const left = (name: string, written: Date): string => {
+      writeFileSync(join(incoming, name), '');
+      utimesSync(join(incoming, name), written, written);
+      return name;
+    };
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    left(`${hostname()}_${gone}_a`, hour);
+    left(`${hostname()}_${process.pid}_b`, twoDays);
+    left('another_1_c', twoDays);
+    const kept = [left(`${hostname()}_${process.pid}_d`, hour), left('another_1_e', hour)];
+    await openBlobs(`file:${folder}`);
+    expect(readdirSync(incoming).sort()).toEqual(kept.sort());
+    for (const name of kept) rmSync(join(incoming, name));
   });
 
   it('are stored whole or refused, wherever the room for them ends: a disk that fills up takes a part of a block', async () => {
