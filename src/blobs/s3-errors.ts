@@ -20,6 +20,19 @@ export function asBlobError(error: unknown, key: string): Error {
       cause: error,
     });
   }
-  const reason = (error as Error).message || name || 'it gave no reason';
+  const reason = reasonOf(error as Error, $metadata?.httpStatusCode);
   return new RegistryError('service.unavailable', `The storage of uploaded files is away: ${reason}`, { cause: error });
+}
+
+/** What an answer without a text most often means: of whether a bucket is there, storage answers nothing but a status. */
+const MEANINGS: Record<number, string> = {
+  301: 'the bucket is in another region; set region= in BLOB_URL',
+  400: 'the region or the key is wrong; look at region= and the key of BLOB_URL',
+  403: 'the key, its secret or its rights are refused',
+};
+
+function reasonOf({ message, name }: Error, status: number | undefined): string {
+  if (message && message !== 'UnknownError') return message;
+  if (status === undefined) return name || 'it gave no reason';
+  return `it answered ${status}${MEANINGS[status] ? `: ${MEANINGS[status]}` : ''}`;
 }

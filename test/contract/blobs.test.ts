@@ -143,6 +143,19 @@ describe('S3 storage that misbehaves', () => {
     await blobs.close();
   });
 
+  it.each([
+    [301, 'it answered 301: the bucket is in another region; set region= in BLOB_URL'],
+    [400, 'it answered 400: the region or the key is wrong'],
+    [403, 'it answered 403: the key, its secret or its rights are refused'],
+    [503, 'it answered 503'],
+  ])('says why it cannot be used, of a bucket of which there is nothing but the status %i', async (status, why) => {
+    server.check = () => ({ status, body: '' });
+    await expect((await openBlobs(server.url())).check()).rejects.toMatchObject({
+      code: 'service.unavailable',
+      message: expect.stringContaining(`The storage of uploaded files is away: ${why}`),
+    });
+  });
+
   it('says that there is no room, and that it is away', async () => {
     const blobs = await openBlobs(server.url());
     server.check = () => refusal(507, 'InsufficientStorage');
