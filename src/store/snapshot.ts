@@ -44,6 +44,8 @@ export async function snapshotStore(url: string, folder: string): Promise<void> 
   const kind = kindOfStore(url);
   const target = join(folder, FILES[kind]);
   if (kind === 'sqlite') {
+    if (existsSync(target))
+      throw new Error(`There is ${target} already, of another backup or one that was broken off; name a new folder.`);
     const source = resolve(url.slice('sqlite:'.length));
     const database = new Database(source, { readonly: true, fileMustExist: true });
     database.prepare('vacuum into ?').run(target);

@@ -46,6 +46,9 @@ describe('a snapshot', () => {
     const backup = mkdtempSync(join(folder, 'backup-'));
     await snapshotStore(url, backup);
     expect(readdirSync(backup)).toEqual(['registry.db']);
+    await expect(snapshotStore(url, backup)).rejects.toThrow(
+      `There is ${join(backup, 'registry.db')} already, of another backup or one that was broken off; name a new folder.`,
+    );
     const back = join(folder, 'new', 'folder', 'back.db');
     await restoreSnapshot(backup, `sqlite:${back}`, 0);
     expect(await names(`sqlite:${back}`)).toEqual(Array.from({ length: 40 }, (_, at) => `sample ${at}`));
