@@ -11,6 +11,8 @@ const MEASURED =
 
 /** Compared with what others have written: times of files, of rows, of events. */
 const OF_THE_DAY = [
+  'src/audit/files.ts',
+  'src/blobs/filesystem.ts',
   'src/http/resumable-files.ts',
   'src/cli/watch/journal.ts',
   'src/observability/gauges.ts',
