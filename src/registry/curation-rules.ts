@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical.js';
 import type { CuratedAttribute, Curation, CurationLink } from './curation.js';
 import type { Characteristic, Characteristics, ExternalReference, Relationship, SampleContent } from './sample.js';
+import { withoutOwnSource } from './tax-id.js';
 
 export type CurationLists = Omit<Curation, 'hash'>;
 
@@ -47,7 +48,7 @@ export function applyCurations(
   const asked = withDeclined ? links : links.filter(({ declined }) => declined === undefined);
   if (asked.length === 0) return { content, applied };
   const parts = takeApart(content, accession);
-  for (const { curation, hash } of asked) if (applyOne(parts, curation)) applied.add(hash);
+  for (const { curation, hash } of asked) if (applyOne(parts, curation, accession)) applied.add(hash);
   return { content: applied.size === 0 ? content : putTogether(content, parts), applied };
 }
 
@@ -105,7 +106,11 @@ interface Parts {
   relationships: KeyedList<Relationship>;
 }
 
-function applyOne({ attributes, externalReferences, relationships }: Parts, curation: Curation): boolean {
+function applyOne(
+  { attributes, externalReferences, relationships }: Parts,
+  curation: Curation,
+  accession: string,
+): boolean {
   const changes = [
     attributes.exchange(
       curation.attributesPre.map(itemOf),
@@ -113,7 +118,11 @@ function applyOne({ attributes, externalReferences, relationships }: Parts, cura
       curation.attributesPost.map(itemOf).filter(({ entry }) => Object.keys(entry).length > 0),
     ),
     externalReferences.exchange(curation.externalReferencesPre, curation.externalReferencesPost),
-    relationships.exchange(curation.relationshipsPre, curation.relationshipsPost),
+    relationships.exchange(
+      curation.relationshipsPre,
+      // As in a sample's own, where its own accession stands for none: who sends back what is shown says the same.
+      curation.relationshipsPost.map((one) => withoutOwnSource(one, accession)),
+    ),
   ];
   if (changes.includes(undefined)) return false;
   for (const change of changes) change?.();

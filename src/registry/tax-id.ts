@@ -1,5 +1,5 @@
 /** The taxonomy identifier that a sample has or implies. */
-import type { SampleContent } from './sample.js';
+import type { Relationship, SampleContent } from './sample.js';
 
 const TERM = /(?:^|ncbitaxon[_:])(\d{1,15})$/i;
 
@@ -36,8 +36,11 @@ export function withoutImplied(content: SampleContent, before: readonly SampleCo
 
 /** What a read fills in is taken out again, so that what was read can be sent back without changing anything. */
 export function withoutFilledIn(content: SampleContent, accession: string | undefined): SampleContent {
-  const relationships = content.relationships.map(({ source, ...rest }) =>
-    source === undefined || source === accession ? rest : { source, ...rest },
-  );
+  const relationships = content.relationships.map((one) => withoutOwnSource(one, accession));
   return withoutImplied({ ...content, relationships });
+}
+
+/** A relationship of the sample itself is kept without its source. */
+export function withoutOwnSource({ source, ...rest }: Relationship, accession: string | undefined): Relationship {
+  return source === undefined || source === accession ? rest : { source, ...rest };
 }

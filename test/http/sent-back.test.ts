@@ -46,6 +46,9 @@ const attribute = fc.record(
   { type: name, value: fc.oneof(word, fc.constant('')), iri: terms, unit: word },
   { requiredKeys: ['type'] },
 );
+const reference = fc.record({ url: word, duo: terms }, { requiredKeys: ['url'] });
+/** Stands for the sample's own accession. */
+const OWN = 'own';
 const generated = fc.record({
   body: fc.record(
     {
@@ -55,14 +58,24 @@ const generated = fc.record({
       taxId: fc.integer({ min: 0, max: 20_000 }),
       characteristics: fc.dictionary(name, fc.array(entry, { maxLength: 3 }), { maxKeys: 4 }),
       relationships: fc.array(fc.record({ type: word, target: word.map((to) => `X${to}`) }), { maxLength: 2 }),
-      externalReferences: fc.array(fc.record({ url: word, duo: terms }, { requiredKeys: ['url'] }), { maxLength: 2 }),
+      externalReferences: fc.array(reference, { maxLength: 2 }),
       contact: fc.array(fc.dictionary(word, word, { maxKeys: 2 }), { maxLength: 1 }),
     },
     { requiredKeys: ['name', 'release'] },
   ),
   placeholder: fc.integer({ max: 5, min: 0 }).map((drawn) => drawn === 0),
   suppressed: fc.integer({ max: 9, min: 0 }).map((drawn) => drawn === 0),
-  curations: fc.array(fc.record({ attributesPost: fc.array(attribute, { maxLength: 2 }) }), { maxLength: 2 }),
+  curations: fc.array(
+    fc.record({
+      attributesPost: fc.array(attribute, { maxLength: 2 }),
+      externalReferencesPost: fc.array(reference, { maxLength: 1 }),
+      relationshipsPost: fc.array(
+        fc.record({ source: fc.constantFrom('', OWN, 'X1'), type: word, target: word.map((to) => `X${to}`) }),
+        { maxLength: 2 },
+      ),
+    }),
+    { maxLength: 2 },
+  ),
   replacement: fc.option(attribute),
   tables: fc.option(fc.array(table, { minLength: 1, maxLength: 2 })),
   foreign: fc.option(fc.array(table, { minLength: 1, maxLength: 1 })),
@@ -86,7 +99,9 @@ async function made({ body, placeholder, suppressed, curations, replacement, tab
   }>();
   const mayReadIt = !placeholder && release.startsWith('2020');
   const links = `/samples/${accession}/curationlinks`;
-  for (const curation of curations) {
+  for (const { relationshipsPost, ...others } of curations) {
+    const relationships = relationshipsPost.map((one) => (one.source === OWN ? { ...one, source: accession } : one));
+    const curation = { ...others, relationshipsPost: relationships };
     await ok(service.send('POST', links, { curation }, { token: mayReadIt ? other : owner }), 'curation');
   }
   const [type] = Object.keys(characteristics);
@@ -132,7 +147,13 @@ async function sentBack(one: Generated): Promise<void> {
 it('a JSON file of them changes nothing either', { timeout: 300_000 }, async () => {
   const samples = fc.sample(generated, { numRuns: 40, seed: 14 }).filter(({ placeholder }) => !placeholder);
   const accessions = await Promise.all(
-    samples.map((one) => made({ ...one, body: { ...one.body, relationships: [] } })),
+    samples.map((one) =>
+      made({
+        ...one,
+        body: { ...one.body, relationships: [] },
+        curations: one.curations.map((curation) => ({ ...curation, relationshipsPost: [] })),
+      }),
+    ),
   );
   for (const query of ['', '?applyCurations=false']) {
     const shown = await Promise.all(
