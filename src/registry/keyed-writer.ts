@@ -5,7 +5,7 @@ import { isObject } from './json-form.js';
 import type { Caller } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { KEY_LIMIT, KEY_SPACE_FORM, KEY_SPACE_WORDS } from './row-key.js';
-import { accessionIn } from './sample-body.js';
+import { accessionIn, isNoAccession } from './sample-body.js';
 import type { SampleKey, SampleKeyStore } from './sample-key-store.js';
 import { notFound, requireChange, requireSubmit } from './sample-reader.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
@@ -92,7 +92,7 @@ export class KeyedWriter {
       );
     }
     // The address says which sample is meant: the body need not.
-    const whole = isObject(body) && body.accession === undefined ? { ...body, accession } : body;
+    const whole = isObject(body) && isNoAccession(body.accession) ? { ...body, accession } : body;
     return { record: (await this.writer.update(accession, whole, caller, ifMatch)).record, created: false };
   }
 

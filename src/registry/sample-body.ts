@@ -166,3 +166,7 @@ export function accessionIn(body: unknown): string | undefined {
   const accession = isObject(body) ? body.accession : undefined;
   return typeof accession === 'string' && accession.trim() !== '' ? accession.trim() : undefined;
 }
+
+/** Nothing, null and a blank text name no accession, as everywhere in a body. */
+export const isNoAccession = (member: unknown): boolean =>
+  member === undefined || member === null || (typeof member === 'string' && member.trim() === '');

@@ -34,6 +34,19 @@ describe('PUT /samples/by-key/{space}/{key}', () => {
     expect(read.headers.get('cache-control')).toContain('private');
   });
 
+  it.each([null, '', ' '])('takes the same body again that says no accession as %j', async (accession) => {
+    const at = place();
+    for (const [name, status] of [
+      ['again', 201],
+      ['again', 200],
+      ['changed', 200],
+    ] as const)
+      expect((await put(at, sample(name, { accession }))).status).toBe(status);
+    expect((await service.get(at, { token })).json()).toMatchObject({ name: 'changed' });
+    // What is no accession at all is one that cannot be, whether the key is known or not.
+    for (const where of [at, place()]) expect((await put(where, sample('no', { accession: 5 }))).status).toBe(422);
+  });
+
   it('registers one sample, however many ask at the same instant', async () => {
     const at = place();
     const made = await Promise.all(Array.from({ length: 12 }, (_, n) => put(at, sample(`n ${n}`))));
