@@ -17,7 +17,7 @@ export interface WatchOptions {
   stableMs: number;
   /** Pause between two looks into the inbox. */
   pollMs: number;
-  /** Files worked on at the same time. */
+  /** Files worked on at the same time; with own keys they go one after the other, oldest first. */
   concurrency: number;
   retryPauseMs: number;
   /** Ends when the inbox is empty and every file has its end. */
@@ -39,8 +39,9 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
   const context: WorkerContext = { folder, journal, lateWrites, client, report, signal, retryPauseMs };
   const running = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
-  const start = (entry: JournalEntry): void => {
-    const work = processFile(context, entry)
+  const atOnce = wantsOrder(options.upload) ? 1 : options.concurrency;
+  const start = (entry: JournalEntry, isTaken?: boolean): void => {
+    const work = processFile(context, entry, isTaken)
       .catch((error: unknown) => {
         if (!signal.aborted) failures.push(error);
       })
@@ -51,28 +52,56 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
     const inherited = await recover(context, options.upload);
     const inbox = new Inbox(folder.inbox, options.stableMs);
     const reported = new Set<string>();
-    while (!signal.aborted && failures.length === 0) {
-      while (inherited.length > 0 && running.size < options.concurrency) start(inherited.shift() as JournalEntry);
+    /** Takes what may be taken; answers how many files are still to come. */
+    const look = async (): Promise<number> => {
       for (const { entry, reason } of await lateWrites.take()) start(await rejectLate(context, entry, reason));
       const { complete, growing, misnamed } = await inbox.look();
       reportMisnamed(misnamed, reported, report);
-      const free = inherited.length > 0 ? 0 : options.concurrency - running.size;
+      const free = inherited.length > 0 ? 0 : atOnce - running.size;
       for (const name of complete.slice(0, Math.max(0, free))) {
         const entry = journal.claim({ key: randomUUID(), name, options: options.upload });
-        if (await take(context, entry)) {
-          report({ event: 'taken', file: name, key: entry.key });
-          start(entry);
-        } else {
-          inbox.putOff(name, retryPauseMs);
-        }
+        const isTaken = await takeOrWait(context, entry);
+        if (isTaken === false) inbox.putOff(name, retryPauseMs);
+        else start(entry, isTaken);
       }
-      if (options.once && running.size + inherited.length + complete.length + growing === 0) break;
-      await pause(options.pollMs, running, signal);
+      return complete.length + growing;
+    };
+    while (!signal.aborted && failures.length === 0) {
+      while (inherited.length > 0 && running.size < atOnce) start(inherited.shift() as JournalEntry);
+      try {
+        const toCome = await look();
+        if (options.once && running.size + inherited.length + toCome === 0) break;
+        await pause(options.pollMs, running, signal);
+      } catch (error) {
+        // The folder is on a share that is away, say, or its disk is full: what arrives then is taken afterwards.
+        if (options.once) throw error;
+        report({ event: 'waiting', file: options.directory, reason: (error as Error).message });
+        await pause(retryPauseMs, new Map(), signal);
+      }
     }
     if (failures.length > 0) throw failures[0];
   } finally {
     await Promise.allSettled(running.values());
     journal.close();
+  }
+}
+
+/**
+ * Whether what a file says of a sample goes before what an older one said, so that the older one has to have its end first. The
+ * service works on uploads into one key space in the order in which they come, and a small file comes sooner than a large one.
+ */
+const wantsOrder = ({ key, standing }: UploadOptions): boolean => key !== undefined || standing !== undefined;
+
+/** Undefined when it is not known whether the file has been moved: whoever goes on with it finds out. */
+async function takeOrWait(context: WorkerContext, entry: JournalEntry): Promise<boolean | undefined> {
+  const { key, name: file } = entry;
+  try {
+    const isTaken = await take(context, entry);
+    if (isTaken) context.report({ event: 'taken', file, key });
+    return isTaken;
+  } catch (error) {
+    context.report({ event: 'waiting', file, key, reason: (error as Error).message });
+    return undefined;
   }
 }
 

@@ -17,7 +17,7 @@ const ENDINGS: readonly string[] = [
   ),
 ];
 
-/** The file cannot be moved, for reasons of its own or of its folder, and lies where it lay. */
+/** The file cannot be read or moved, for reasons of its own or of its folder, and lies where it lay. */
 export class LeftInInboxError extends Error {
   constructor(name: string, cause: Error) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -104,14 +104,16 @@ export class WatchedFolder {
     const target = this.workFile(entry);
     try {
       await mkdir(dirname(target), { recursive: true });
-      if (!isThere(target)) await rename(source, target);
+      if (!isThere(target)) {
+        // Whoever wrote it may not have: half of it would be sent after a power cut. One that cannot be read stays where it is.
+        syncNow(source);
+        await rename(source, target);
+      }
     } catch (error) {
       await rmdir(dirname(target)).catch(() => undefined);
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw new LeftInInboxError(entry.name, error as Error);
     }
-    // Whoever wrote it may not have: half of it would be sent after a power cut.
-    syncNow(target);
     await syncFolder(join(this.working, entry.key));
     await syncFolder(this.working);
     // Of a name that is as long as it may be there is none.

@@ -36,6 +36,9 @@ export interface WorkerContext {
   retryPauseMs: number;
 }
 
+/** The service does not know what it accepted, which no waiting changes. */
+const isForgotten = ({ problem }: RefusedError): boolean => problem.code === 'submission.not-found';
+
 /** What is wrong with the daemon's settings and not with the file: no valid token, no right, a wrong address, one that sends on. */
 const isTheFilesFault = ({ status }: RefusedError): boolean => status >= 400 && ![401, 403, 404, 405].includes(status);
 
@@ -46,11 +49,17 @@ const RESENDS = 10;
  * Carries one file from any stage to its end. Every step is journalled before the next begins and may be repeated, so
  * being killed between any two of them costs nothing but the repetition.
  */
-export async function processFile(context: WorkerContext, start: JournalEntry): Promise<void> {
+export async function processFile(
+  context: WorkerContext,
+  start: JournalEntry,
+  isTaken = start.stage !== 'claimed',
+): Promise<void> {
   let entry = start;
-  if (entry.stage === 'claimed' && !(await take(context, entry))) return;
+  let isHere = isTaken;
   while (entry.stage !== 'settled') {
     try {
+      if (!isHere && !(await take(context, entry))) return;
+      isHere = true;
       if (entry.stage === 'settling') return await settle(context, entry);
       entry = await learnOutcome(context, entry);
     } catch (error) {
@@ -93,11 +102,16 @@ async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promis
     const code = reason === undefined ? exitCodeOf(submission) : EXIT.refused;
     return { ...settling(context, submitted, { outcome, code }), sentBytes: sent.fileSize };
   } catch (error) {
-    if (!(error instanceof RefusedError) || !isTheFilesFault(error)) throw error;
-    await writeReceipt(context, entry, 'rejected', { problem: error.problem });
+    if (!(error instanceof RefusedError) || !(isTheFilesFault(error) || isForgotten(error))) throw error;
+    const problem = isForgotten(error) ? { ...error.problem, detail: FORGOTTEN(error.message) } : error.problem;
+    await writeReceipt(context, entry, 'rejected', { problem });
     return settling(context, entry, { outcome: 'rejected', code: EXIT.refused });
   }
 }
+
+const FORGOTTEN = (said: string): string =>
+  `The file was sent and accepted, and now the service answers: ${said} Its store was set back to a backup, or the token is ` +
+  'of another account than that of then. When the token is right, put the file into the inbox again: what is registered of it is not registered twice.';
 
 const settling = ({ journal, folder }: WorkerContext, entry: JournalEntry, end: FileEnd): JournalEntry =>
   journal.settling(entry, end, folder.freePlace(entry, end.outcome, journal));
