@@ -212,17 +212,27 @@ export class Registry {
     return this.curations.listAll(caller, page);
   }
 
-  /** PUT /structureddata/{accession}: replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden */
-  putStructuredData(accession: string, body: unknown, caller: Caller): Promise<StructuredDataSetDocument> {
-    return this.data.put(accession, body, caller);
+  /** PUT /structureddata/{accession}: replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden, precondition.failed */
+  putStructuredData(
+    accession: string,
+    body: unknown,
+    caller: Caller,
+    ifMatch?: string,
+  ): Promise<StructuredDataSetDocument> {
+    return this.data.put(accession, body, caller, ifMatch);
   }
 
   /**
    * Takes tables away: for the sample's owner and administrators any, for others their own.
-   * @throws RegistryError not-found when there is none; auth.forbidden
+   * @throws RegistryError not-found when there is none; auth.forbidden, precondition.failed
    */
-  deleteStructuredData(accession: string, which: { account?: string; type?: string }, caller: Caller): Promise<void> {
-    return this.data.delete(accession, which, caller);
+  deleteStructuredData(
+    accession: string,
+    which: { account?: string; type?: string },
+    caller: Caller,
+    ifMatch?: string,
+  ): Promise<void> {
+    return this.data.delete(accession, which, caller, ifMatch);
   }
 
   /** @throws RegistryError not-found when nothing is attached */

@@ -51,6 +51,9 @@ export interface CurationPage {
   next?: string;
 }
 
+/** Synchronous and pure: a transaction may be begun anew. @throws RegistryError */
+export type AdmitTables = (present: readonly StructuredDataTable[]) => void;
+
 export interface SampleStore {
   /** Allocates the accession number and stores version 1. */
   createSample(sample: NewSample): Promise<StoredSample>;
@@ -104,10 +107,17 @@ export interface SampleStore {
   listCurations(reader: CurationReader, after: string | undefined, size: number): Promise<CurationPage>;
 
   /**
-   * Replaces this account's tables of the sample and keeps the others'.
+   * Replaces this account's tables of the sample and keeps the others'. `admit` sees all that are there in the transaction that
+   * writes, and throws where it may not.
    * @throws RegistryError sample.not-found
    */
-  putStructuredData(id: number, account: string, tables: StructuredDataTable[], now: number): Promise<SampleRecord>;
+  putStructuredData(
+    id: number,
+    account: string,
+    tables: StructuredDataTable[],
+    now: number,
+    admit?: AdmitTables,
+  ): Promise<SampleRecord>;
   /** Takes tables away: all of the sample, or those of this account, of this type. Resolves to how many there were. */
-  deleteStructuredData(id: number, which: { account?: string; type?: string }): Promise<number>;
+  deleteStructuredData(id: number, which: { account?: string; type?: string }, admit?: AdmitTables): Promise<number>;
 }

@@ -1,10 +1,11 @@
 /** Attaching tables of structured data to samples. */
 import type { AccountSettingsStore } from './account-settings.js';
 import { RegistryError } from './errors.js';
+import { fingerprint, matchesTag } from './fingerprint.js';
 import { type Caller, mayAttach, owns } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { accountFields, requireSubmit, type SampleReader } from './sample-reader.js';
-import type { SampleStore } from './sample-store.js';
+import type { AdmitTables, SampleStore } from './sample-store.js';
 import type { StructuredDataTable } from './structured-data.js';
 import { parseStructuredData, type StructuredDataSetDocument, structuredDataDocument } from './structured-data-body.js';
 import { timeSlices } from './time-slices.js';
@@ -16,7 +17,12 @@ export class StructuredDataService {
     private readonly options: RegistryOptions,
   ) {}
 
-  async put(accession: string, body: unknown, caller: Caller): Promise<StructuredDataSetDocument> {
+  async put(
+    accession: string,
+    body: unknown,
+    caller: Caller,
+    ifMatch: string | undefined,
+  ): Promise<StructuredDataSetDocument> {
     requireSubmit(caller);
     const { sample, structuredData } = await this.reader.readable(accession, caller);
     if (!mayAttach(sample, caller, await this.store.accountSettings(sample.account))) {
@@ -44,12 +50,23 @@ export class StructuredDataService {
     const now = this.options.now();
     const tables = read.tables.map((table) => ({ ...table, account: caller.account, created: now, updated: now }));
     if (!owns(sample.account, caller)) requireRoomForTables(structuredData, tables, caller.account);
-    const record = await this.store.putStructuredData(sample.id, caller.account, tables, now);
+    const record = await this.store.putStructuredData(
+      sample.id,
+      caller.account,
+      tables,
+      now,
+      this.unchanged(accession, ifMatch),
+    );
     await nextSlice();
     return structuredDataDocument(accession, record.structuredData, this.options);
   }
 
-  async delete(accession: string, which: { account?: string; type?: string }, caller: Caller): Promise<void> {
+  async delete(
+    accession: string,
+    which: { account?: string; type?: string },
+    caller: Caller,
+    ifMatch: string | undefined,
+  ): Promise<void> {
     requireSubmit(caller);
     const { sample } = await this.reader.readable(accession, caller);
     const mayTakeAll = owns(sample.account, caller);
@@ -60,7 +77,7 @@ export class StructuredDataService {
       );
     }
     const asked = mayTakeAll ? which : { ...which, account: caller.account };
-    if ((await this.store.deleteStructuredData(sample.id, asked)) === 0) {
+    if ((await this.store.deleteStructuredData(sample.id, asked, this.unchanged(accession, ifMatch))) === 0) {
       const { account, type } = asked;
       throw new RegistryError(
         'not-found',
@@ -75,6 +92,21 @@ export class StructuredDataService {
       throw new RegistryError('not-found', `${accession} has no structured data.`);
     }
     return structuredDataDocument(accession, structuredData, this.options);
+  }
+
+  /** What If-Match asks: that the tables are those that were read. */
+  private unchanged(accession: string, ifMatch: string | undefined): AdmitTables | undefined {
+    if (ifMatch === undefined) return undefined;
+    return (present) => {
+      if (present.length > 0) {
+        const tag = fingerprint(structuredDataDocument(accession, present, this.options));
+        if (matchesTag(ifMatch, [tag], 'strong')) return;
+      }
+      throw new RegistryError(
+        'precondition.failed',
+        `The structured data of ${accession} has changed since it was read; read it again and repeat the change on what it is now.`,
+      );
+    };
   }
 }
 

@@ -287,6 +287,24 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect(await types()).toEqual([]);
     });
 
+    it('asks whether tables may go for all that are there, and keeps them where they may not', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const types = async () => (await store.readSample(id))?.structuredData.map(({ account, type }) => account + type);
+      const seen: string[][] = [];
+      const admit = (present: readonly StructuredDataTable[]) => {
+        seen.push(present.map(({ account, type }) => account + type));
+        if (seen.length % 2 === 0) throw new Error('not these');
+      };
+      await store.putStructuredData(id, 'ada', [tableOf('A', 'ada', 5)], 5, admit);
+      await expect(store.putStructuredData(id, 'bo', [tableOf('A', 'bo', 6)], 6, admit)).rejects.toThrow('not these');
+      expect(await types()).toEqual(['adaA']);
+      await store.putStructuredData(id, 'bo', [tableOf('A', 'bo', 6)], 6, admit);
+      await expect(store.deleteStructuredData(id, {}, admit)).rejects.toThrow('not these');
+      expect(await types()).toEqual(['adaA', 'boA']);
+      expect(await store.deleteStructuredData(id, { account: 'bo' }, admit)).toBe(1);
+      expect(seen).toEqual([[], ['adaA'], ['adaA'], ['adaA', 'boA'], ['adaA', 'boA']]);
+    });
+
     it('keeps what an account decides about its samples', async () => {
       expect(await store.accountSettings('new')).toEqual({ othersMayAttachData: false });
       await store.setAccountSettings('new', { othersMayAttachData: true }, 1);

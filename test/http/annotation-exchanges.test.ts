@@ -56,6 +56,34 @@ describe('4.2 submit structured data', () => {
   });
 });
 
+describe('If-Match of structured data', () => {
+  const tables = (value: string) => ({ data: [{ type: 'T', content: [{ x: { value } }] }] });
+
+  it('lets one of those that read the same replace it, or take it away', async () => {
+    const accession = await registered();
+    const at = `/structureddata/${accession}`;
+    const put = (value: string, ifMatch: string) =>
+      service.send('PUT', at, tables(value), { token, headers: { 'if-match': ifMatch } });
+    // There is none yet.
+    expect((await put('0', '*')).status).toBe(412);
+    expect((await send('PUT', at, tables('0'))).status).toBe(200);
+    const tag = (await service.get(at, { token })).headers.get('etag') as string;
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put(`${n + 1}`, tag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 412)]);
+    const won = answers.find(({ status }) => status === 200);
+    const now = await service.get(at, { token });
+    expect(now.text).toBe(won?.text);
+    expect(answers.find(({ status }) => status === 412)?.json()).toMatchObject({ code: 'precondition.failed' });
+    const takeAway = (ifMatch: string) =>
+      service.call(at, { method: 'DELETE', token, headers: { 'if-match': ifMatch } });
+    expect((await takeAway(tag)).status).toBe(412);
+    expect((await takeAway(`W/${now.headers.get('etag')}`)).status).toBe(412);
+    expect((await service.get(at, { token })).text).toBe(now.text);
+    expect((await takeAway(now.headers.get('etag') as string)).status).toBe(204);
+    expect((await takeAway('*')).status).toBe(412);
+  });
+});
+
 describe('4.3 submit a curation object', () => {
   it('answers 201 with the link, without externalPre and externalPost', async () => {
     const accession = await registered({ characteristics: { Organism: [{ text: '9606' }] } });

@@ -371,11 +371,11 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     description:
       'Replaces the tables of the caller’s account and keeps the others’. For the sample’s owner and administrators; for others where the owner’s account opens it (`PUT /me/settings`).',
     scope: 'submit',
-    parameters: [ACCESSION],
+    parameters: [ACCESSION, header('If-Match', 'Entity tag of the tables that may be overwritten.')],
     body: bodyOf('The tables.', STRUCTURED_DATA_REQUEST),
     responses: {
       200: { description: 'The stored tables.', contents: json(documents.STRUCTURED_DATA), headers: TAG },
-      ...refusals(400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 503),
     },
   },
   {
@@ -390,8 +390,9 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       ACCESSION,
       query('account', 'Only tables of this account.'),
       query('type', 'Only tables of this type.'),
+      header('If-Match', 'Entity tag of the tables that may be taken away.'),
     ],
-    responses: { 204: { description: 'Gone.' }, ...refusals(400, 401, 403, 404, 429, 503) },
+    responses: { 204: { description: 'Gone.' }, ...refusals(400, 401, 403, 404, 412, 429, 503) },
   },
   {
     method: 'get',

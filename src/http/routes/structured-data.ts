@@ -21,6 +21,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
         String(request.params.accession),
         await context.json(request),
         by,
+        request.headers['if-match'],
       );
       response.setHeader('ETag', fingerprint(document));
       send(request, response, 200, type, JSON.stringify(document));
@@ -28,7 +29,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     delete: async (request, response) => {
       const by = requireScope(await context.caller(request), 'submit');
       const which = tablesOf(queryOf(request));
-      await registry.deleteStructuredData(String(request.params.accession), which, by);
+      await registry.deleteStructuredData(String(request.params.accession), which, by, request.headers['if-match']);
       sendEmpty(response, 204);
     },
     get: async (request, response) => {

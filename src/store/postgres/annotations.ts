@@ -1,6 +1,6 @@
 /** What accounts attach to samples: curation links and structured data. */
 import type { CurationLink } from '../../registry/curation.js';
-import type { SampleStore } from '../../registry/sample-store.js';
+import type { AdmitTables, SampleStore } from '../../registry/sample-store.js';
 import type { StructuredDataTable } from '../../registry/structured-data.js';
 import {
   type LinkRow,
@@ -62,8 +62,12 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names, no
         { repeatable: true },
       ),
 
-    deleteStructuredData: (id, { account, type }) =>
+    deleteStructuredData: (id, { account, type }, admit) =>
       database.write(async (session) => {
+        if (admit) {
+          await lockSample(session, id);
+          await admitted(session, id, admit);
+        }
         const gone = await session.run(
           `delete from structured_data where sample = $1 and ($2::text is null or type = $2)
            and ($3::text is null or account = (select id from account where name = $3))`,
@@ -158,6 +162,11 @@ async function addLink(
   return { link: readLink((await find()) as JoinedLink), added: true };
 }
 
+/** Of a sample that is locked: what `admit` is asked about stays until the transaction ends. */
+async function admitted(session: Session, id: number, admit: AdmitTables | undefined): Promise<void> {
+  if (admit) admit((await readTables(session, numberArray([id]))).get(id) ?? []);
+}
+
 export async function replaceTables(
   session: Session,
   id: number,
@@ -165,8 +174,10 @@ export async function replaceTables(
   tables: StructuredDataTable[],
   at: number,
   now: number,
+  admit?: AdmitTables,
 ): Promise<void> {
   await lockSample(session, id);
+  await admitted(session, id, admit);
   const before = await session.one<{ created: number | null }>(
     'select min(created) as created from structured_data where sample = $1 and account = $2',
     [id, account],

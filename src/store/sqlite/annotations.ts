@@ -80,20 +80,16 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
     now: reader.now,
     account: reader.account === undefined ? null : (names.findAccount(reader.account) ?? null),
   });
+  const readTables = (id: number): StructuredDataTable[] =>
+    database
+      .sql<OwnedTable>('select * from structured_data where sample = ? order by id')
+      .all(id)
+      .map((row) =>
+        tableOf(requireWhole(row, `Structured data of sample ${names.accession(id)}`), names.accountName(row.account)),
+      );
   return {
     readLinks,
-    read: (id) => ({
-      curationLinks: readLinks(id),
-      structuredData: database
-        .sql<OwnedTable>('select * from structured_data where sample = ? order by id')
-        .all(id)
-        .map((row) =>
-          tableOf(
-            requireWhole(row, `Structured data of sample ${names.accession(id)}`),
-            names.accountName(row.account),
-          ),
-        ),
-    }),
+    read: (id) => ({ curationLinks: readLinks(id), structuredData: readTables(id) }),
 
     addCurationLink: (id, link, admit) =>
       database.write(() => {
@@ -160,8 +156,9 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
         return { curations: hashes.map((hash) => readCuration(hash, lists.get(hash) as { lists: string })), ...rest };
       }),
 
-    deleteStructuredData: (id, { account, type }) =>
+    deleteStructuredData: (id, { account, type }, admit) =>
       database.write(() => {
+        admit?.(readTables(id));
         const { changes } = database
           .sql(
             `delete from structured_data where sample = ?1 and (?2 is null or type = ?2)

@@ -94,8 +94,9 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
     deleteStructuredData: annotations.deleteStructuredData,
     findCuration: annotations.findCuration,
     listCurations: annotations.listCurations,
-    putStructuredData: (id, account, tables, at) =>
+    putStructuredData: (id, account, tables, at, admit) =>
       database.write(() => {
+        admit?.(annotations.read(id).structuredData);
         annotations.replaceTables(id, account, tables, at);
         return readRecord(id) as SampleRecord;
       }),
