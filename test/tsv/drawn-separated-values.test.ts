@@ -74,6 +74,8 @@ describe('a sheet separated by commas or semicolons', () => {
         async (table, delimiter, quoted, newline, pieces) => {
           const sheet = [HEADER, ...table.map((cells) => ['name', ...cells])];
           const text = spell(sheet, { ends: [newline], finalEnd: true, quoting: quoted, delimiter });
+          // There quotes with blanks around them are what the cell says.
+          fc.pre(!/(?:^|[,;\r\n]) +"|" +(?:[,;\r\n]|$)/.test(text));
           const { data } = Papa.parse<string[]>(text, { delimiter: delimiter, newline });
           const rows = await rowsOf(text, undefined, pieces);
           expect(rows.map(({ cells }) => cells)).toEqual(data.slice(1, -1));

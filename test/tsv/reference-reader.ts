@@ -16,6 +16,10 @@ export class Unclosed extends Error {
 export function referenceRows(text: string, delimiter: string): ReferenceRow[] {
   const ends = `${delimiter === '\t' ? '\\t' : delimiter}\\r\\n`;
   const quoted = new RegExp(`"((?:[^"]|"")*)"(?=[${ends}]|$)`, 'y');
+  // Blanks around quotes that are closed on their line are no part of the cell; a quote with nothing behind it is a ditto mark.
+  const spaced = [',', ';'].includes(delimiter)
+    ? new RegExp(` *"(?! *${delimiter})((?:[^"\\r\\n]|"")*)" *(?=[${ends}]|$)`, 'y')
+    : undefined;
   const closed = /"(?:[^"]|"")*"(?!")/y;
   const plain = new RegExp(`[^${ends}]*`, 'y');
   const rows: ReferenceRow[] = [];
@@ -29,7 +33,7 @@ export function referenceRows(text: string, delimiter: string): ReferenceRow[] {
     const row: ReferenceRow = { line, cells: [] };
     rows.push(row);
     for (;;) {
-      const whole = text[at] === '"' ? match(quoted) : null;
+      const whole = (text[at] === '"' ? match(quoted) : null) ?? (spaced && match(spaced));
       if (whole) {
         row.cells.push((whole[1] as string).replaceAll('""', '"'));
         line += lineBreaks(whole[0]);

@@ -26,6 +26,41 @@ describe('a sheet separated by commas or semicolons', () => {
   });
 });
 
+describe('a cell in quotes with blanks around it', () => {
+  const cells = (text: string, delimiter: ',' | ';' | '|' = ','): string =>
+    new SeparatedValues(delimiter).toTabs(text, true);
+
+  it('is what stands in the quotes', () => {
+    expect(cells('"a", "b c" ,  "d, ""e"""\r\n "f", "" ,g\n')).toBe('a\tb c\td, "e"\nf\t\tg\n');
+    expect(cells('"a" ; "b;c"', ';')).toBe('a\tb;c\n');
+  });
+
+  it.each<[string, string, ',' | '|']>([
+    ['not around all of it', 'a, "b" c, 5" d', ','],
+    ['not closed on its line', 'a, "b ,c', ','],
+    ['ditto marks', 'a, ", x, " , y', ','],
+    ['between bars', ' "a" | b ', '|'],
+  ])('is as it is written where quotes are %s', (_, text, delimiter) => {
+    expect(cells(`${text}\n`, delimiter)).toBe(`${text.replaceAll(delimiter, '\t')}\n`);
+  });
+
+  it('keeps what runs over lines as it is', () => {
+    expect(cells('"a", "b,c\nd, e" ,f\n')).toBe('a\t "b\tc\nd\t e" \tf\n');
+    expect(cells('"a\nb",c\n')).toBe('"a\nb"\tc\n');
+  });
+
+  it('is the same wherever the text is cut, its header too', async () => {
+    const text =
+      '"Sample Name", "Release Date", "Characteristics[x]", "Characteristics[y]"\n"A", "2024-05-01", "Homo, sapiens", "say ""hi"""\n';
+    for (let piece = 1; piece < text.length; piece += 7) {
+      const { samples } = await readSheet(text, { pieces: [piece] });
+      expect(samples.map(({ content }) => content.characteristics)).toEqual([
+        { x: [{ text: 'Homo, sapiens' }], y: [{ text: 'say "hi"' }] },
+      ]);
+    }
+  });
+});
+
 describe('rows given with TABs', () => {
   it('come with a cell that is never closed once a row may not be longer', () => {
     const cell = `"${'b'.repeat(ROW_LIMIT - 2)}\n`;

@@ -6,17 +6,27 @@ import { type InfoRecord, type Options, parse } from 'csv-parse/sync';
 import { countLineBreaks, type Delimiter, isLineBreak, ROW_LIMIT } from '../dialect.js';
 import { printRow } from '../print/print-row.js';
 
+const BLANK = 32;
+
 export class SeparatedValues {
   readonly #options: Options;
-  /** A quote that begins a cell, and what ends one that is not quoted. */
+  /** A quote that begins a cell, perhaps behind blanks; what ends a cell that is not quoted; a cell in quotes on one line, and blanks. */
   readonly #opening: RegExp;
   readonly #end: RegExp;
+  readonly #within: RegExp;
   /** Of the row that waits for the end of a quoted cell: its cells before, spelled with TABs, and the text since. */
   #begun = '';
   #open = '';
 
   constructor(private readonly delimiter: Exclude<Delimiter, '\t'>) {
-    this.#opening = new RegExp(`(?:^|[${delimiter}\\r\\n])"`, 'g');
+    // Bars are drawn with blanks around every cell, and quotes within them are what the cell says.
+    const blanks = delimiter === '|' ? '' : ' *';
+    this.#opening = new RegExp(`(?:^|[${delimiter}\\r\\n])(${blanks})"`, 'g');
+    // A quote with nothing behind it is a ditto mark.
+    this.#within = new RegExp(
+      `("(?!${blanks}[${delimiter}])(?:[^"\\r\\n]|"")*")${blanks}(?=[${delimiter}\\r\\n]|$)`,
+      'y',
+    );
     this.#end = new RegExp(`[${delimiter}\\r\\n]`, 'g');
     this.#options = {
       delimiter,
@@ -65,16 +75,26 @@ export class SeparatedValues {
 
   /**
    * The text up to a cell that it does not close, which is kept in `#open`. Cells that only begin with a quote are quoted:
-   * csv-parse reads `"a,b"c` as one cell and `"a""b"c` as `"a"b"c`, where every such quote is a character. `searched`: so
-   * far nothing closes the cell that the text begins with.
+   * csv-parse reads `"a,b"c` as one cell and `"a""b"c` as `"a"b"c`, where every such quote is a character. Blanks around a
+   * cell in quotes are no part of it, as where `", "` parts the cells: before and behind quotes that are closed on their line.
+   * `searched`: so far nothing closes the cell that the text begins with.
    */
   #fixed(text: string, searched: number): string {
     let fixed = '';
     let copied = 0;
     this.#open = '';
     this.#opening.lastIndex = 0;
-    while (this.#opening.test(text)) {
+    for (let found = this.#opening.exec(text); found; found = this.#opening.exec(text)) {
       const quote = this.#opening.lastIndex - 1;
+      const blanks = (found[1] as string).length;
+      if (blanks > 0) {
+        const to = this.#unwrapped(text, quote);
+        if (to === undefined) continue;
+        fixed += text.substring(copied, quote - blanks) + to.cell;
+        copied = to.end;
+        this.#opening.lastIndex = copied;
+        continue;
+      }
       const after = afterClosing(text, quote === 0 ? Math.max(1, searched) : quote + 1);
       if (after === 0) {
         this.#open = text.substring(quote);
@@ -83,12 +103,26 @@ export class SeparatedValues {
       const end = this.#cellEnd(text, after);
       this.#opening.lastIndex = end;
       if (end === after) continue;
+      const to = text.charCodeAt(after) === BLANK ? this.#unwrapped(text, quote) : undefined;
+      if (to) {
+        fixed += text.substring(copied, quote) + to.cell;
+        copied = to.end;
+        this.#opening.lastIndex = copied;
+        continue;
+      }
       const literal = text.substring(quote, this.#cellEnd(text, quote));
       fixed += `${text.substring(copied, quote)}"${literal.replaceAll('"', '""')}"`;
       copied = quote + literal.length;
       this.#opening.lastIndex = copied;
     }
     return fixed + text.substring(copied);
+  }
+
+  /** The cell in quotes that begins here, without the blanks behind it, and where these end. */
+  #unwrapped(text: string, quote: number): { cell: string; end: number } | undefined {
+    this.#within.lastIndex = quote;
+    const found = this.#within.exec(text);
+    return found ? { cell: found[1] as string, end: quote + found[0].length } : undefined;
   }
 
   #cellEnd(text: string, from: number): number {
