@@ -18,7 +18,7 @@ export interface SheetFiles {
   /** @throws RegistryError file.* */
   open(
     file: { bytes: () => AsyncIterable<Buffer> },
-    wanted: { sheet?: string; listTables?: boolean },
+    wanted: { sheet?: string },
   ): Promise<{
     sheetName: string;
     sheetNames: string[];
@@ -117,10 +117,7 @@ export class SheetProposals {
   }
 
   async #ofWorkbook(source: AsyncIterable<Buffer>, { sheet }: Pick<ProposalRequest, 'sheet'>): Promise<ReadFile> {
-    const opened = await this.parts.files.open(
-      { bytes: () => source },
-      { listTables: true, ...(sheet === undefined ? {} : { sheet }) },
-    );
+    const opened = await this.parts.files.open({ bytes: () => source }, sheet === undefined ? {} : { sheet });
     try {
       return {
         bytes: await firstBytes(opened.tsv, 'no further'),

@@ -102,6 +102,10 @@ export const ISSUES = {
     'The row is good, but another is bad and the upload asked for all or nothing.',
     'Fix the others.',
   ),
+  'sheet.not-read': warning(
+    'Several sheets of the workbook name samples, and one of them was read.',
+    'Upload the workbook once more for each of the others, naming it with the option `sheet`.',
+  ),
   'sheet.nothing-stored': warning(
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',

@@ -10,6 +10,8 @@ export interface ReadAs {
   archived?: true;
   /** It is an ISA-JSON document, of which the text has a source or sample on each line. */
   isa?: true;
+  /** Sheets of the workbook that name samples, too, where nobody said which one to read. */
+  notRead?: string[];
   /** Of the study whose table it is, as the archive says. */
   title?: string;
   /** The date for rows without one is that of the archive. */

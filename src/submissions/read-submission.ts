@@ -22,6 +22,7 @@ import type { OpenBytes, ReadTask, StoreQuestions } from './read-task.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { keyDecider } from './row-keys.js';
 import { warnIfNothingStored } from './sheet-columns.js';
+import { warnOfOtherSheets } from './sheets-not-read.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
 
@@ -107,7 +108,8 @@ export async function* readSubmission(
     if (decideKeys) reading.meantByRow = idOf;
   } else if (survey && heldBack) reading.survey = survey;
   const finish = heldBack ? holdAllBack : finishBatch(plan, task, earlier);
-  for await (const batch of warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content)) {
+  const batches = warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content);
+  for await (const batch of warnOfOtherSheets(batches, plan, task.options, task.cursor)) {
     finish(batch);
     yield batch;
   }

@@ -33,6 +33,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
   if (readAs) rows.push(['Read from', readAs.archived ? 'file of the archive' : 'sheet of the workbook', readAs.sheet]);
+  if (readAs?.notRead) rows.push(['Not read', 'sheets that name samples, too', ...readAs.notRead]);
   if (readAs?.title !== undefined) rows.push(['Study', readAs.title, 'from the investigation file']);
   if (readAs?.dated && releaseDate !== undefined)
     rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);

@@ -8,6 +8,7 @@ import { MergedCells } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
 import { broken, tooLarge, wrongKind } from './refusal.js';
 import type { MergedRows } from './sheet.js';
+import { readHead } from './sheet-head.js';
 import { Texts } from './texts.js';
 import type { Workbook } from './workbook.js';
 
@@ -31,23 +32,25 @@ export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> 
   if (!file.has(STREAM)) throw wrongKind('This is a binary office file (.doc, .ppt or the like), not a workbook.');
   if (file.hasFolder(MACROS)) throw withMacros();
   const { sheets, texts, formats, date1904 } = await readGlobals(file);
+  const readSheet: Workbook['readSheet'] = async (at, sink, after) => {
+    const { name, at: start } = sheets[at] as BinarySheet;
+    const reader = new BiffSheetReader({ texts, formats, date1904, sheet: name }, sink);
+    let stopped = false;
+    const look = async (): Promise<void> => {
+      stopped = (await after?.()) === 'stop';
+    };
+    for await (const record of recordsOf(file.read(STREAM, start), look)) {
+      if (stopped) break;
+      inBounds(() => reader.read(record));
+    }
+    return reader.notes;
+  };
   return {
     sheets,
     texts,
+    headOf: (at) => readHead(texts, (sink, after) => readSheet(at, sink, after)),
     mergedCells: (at) => mergedIn(file, sheets[at] as BinarySheet),
-    readSheet: async (at, sink, after) => {
-      const { name, at: start } = sheets[at] as BinarySheet;
-      const reader = new BiffSheetReader({ texts, formats, date1904, sheet: name }, sink);
-      let stopped = false;
-      const look = async (): Promise<void> => {
-        stopped = (await after?.()) === 'stop';
-      };
-      for await (const record of recordsOf(file.read(STREAM, start), look)) {
-        if (stopped) break;
-        inBounds(() => reader.read(record));
-      }
-      return reader.notes;
-    },
+    readSheet,
   };
 }
 

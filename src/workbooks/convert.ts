@@ -1,8 +1,6 @@
 /** A workbook or an archive → the table text of one of its sheets or files. Runs in the reading process (convert-process.ts). */
 
 import { open as openFile } from 'node:fs/promises';
-import { columnKind } from '../tsv/header/header-name.js';
-import { namesSamples } from '../tsv/header/profile-choice.js';
 import { printCell } from '../tsv/print/print-row.js';
 import { chooseTable } from './archive.js';
 import { openBinaryWorkbook } from './biff-workbook.js';
@@ -14,6 +12,7 @@ import { type MergedCells, MergedSink } from './merged-cells.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
 import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
+import type { SheetHead } from './sheet-head.js';
 import { readWorkbook } from './structure.js';
 import type { Texts } from './texts.js';
 import { TsvOut } from './tsv-out.js';
@@ -23,7 +22,7 @@ export interface ChosenSheet {
   sheetName: string;
   /** All sheets of cells, or tables of an archive, in order. */
   sheetNames: string[];
-  /** Where they were asked for: those of a workbook's visible sheets that name samples, in order, when several do. */
+  /** Those of a workbook's visible sheets that name samples, in order, when several do and none was asked for. */
   tables?: string[];
   /** It is a file of an archive, whose bytes are given as they are. */
   archived?: true;
@@ -33,11 +32,10 @@ export interface ChosenSheet {
   title?: string;
 }
 
-/** Which sheet is read, without `sheet` the first that names samples; `listTables`: which others name some is reported, too. */
+/** Which sheet is read; without `sheet` the first that is a table of samples. */
 export interface WantedSheet {
   /** Name or number (from 1). */
   sheet?: string;
-  listTables?: boolean;
 }
 
 const TAB = 9;
@@ -169,14 +167,14 @@ class TableSink implements SheetSink {
 }
 
 /**
- * The sheet of this name or number; else the first visible one that names samples; else the first visible one with cells.
- * `tables`: the visible ones that were found to name samples, where they are listed of the first `LIMITS.archivedTables`.
+ * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
+ * has nothing but names; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
  */
 async function chooseSheet(
   workbook: Workbook,
-  { sheet: wanted, listTables = false }: WantedSheet,
+  { sheet: wanted }: WantedSheet,
 ): Promise<{ sheet: number; tables: number[] }> {
-  const { sheets, texts } = workbook;
+  const { sheets } = workbook;
   const names = sheets.map(({ name }) => name).join(', ');
   if (wanted !== undefined) {
     const text = wanted.trim().toLowerCase();
@@ -188,55 +186,19 @@ async function chooseSheet(
     );
   }
   const visible = [...sheets.keys()].filter((at) => !sheets[at]?.hidden);
-  const named: number[] = [];
-  let filled: number | undefined;
+  const tables: number[] = [];
+  let named: number | undefined;
+  const first: Partial<Record<SheetHead, number>> = {};
   for (const [nth, at] of visible.entries()) {
-    if (named.length > 0 && (!listTables || nth >= LIMITS.archivedTables)) break;
-    const head = new HeadSink(texts);
-    const looked = workbook.readSheet(at, head, () => (head.done ? 'stop' : undefined));
-    // A sheet behind the one that is read cannot keep it from being read.
-    await (named.length > 0 ? looked.catch(() => undefined) : looked);
-    if (head.named) named.push(at);
-    else if (head.rows > 0) filled ??= at;
+    if (tables.length > 0 && nth >= LIMITS.archivedTables) break;
+    const looked = workbook.headOf(at);
+    // A sheet behind one that may be read cannot keep that from being read.
+    const head = await (tables.length > 0 ? looked.catch(() => 'blank' as const) : looked);
+    first[head] ??= at;
+    if (head === 'samples' || head === 'names') tables.push(at);
+    if (head === 'samples' || head === 'names' || head === 'empty') named ??= at;
   }
-  const sheet = named[0] ?? filled;
-  if (sheet !== undefined) return { sheet, tables: named };
+  const sheet = (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled;
+  if (sheet !== undefined) return { sheet, tables };
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
-}
-
-/** Looks among the first rows for a header row that names samples. */
-class HeadSink implements SheetSink {
-  rows = 0;
-  #named = false;
-  #row = 0;
-  #cells: string[] = [];
-  /** First cells of the rows above. */
-  readonly #before: string[] = [];
-
-  constructor(private readonly texts: Texts) {}
-
-  get named(): boolean {
-    const cells = this.#cells;
-    this.#named ||= cells.some((text) => columnKind(text).kind === 'name') || namesSamples(cells, this.#before);
-    return this.#named;
-  }
-
-  get done(): boolean {
-    return this.#named || this.rows > LIMITS.headerRows;
-  }
-
-  row(): void {}
-
-  cell(row: number, _column: number, content: CellContent): void {
-    if (this.done) return;
-    if (row !== this.#row) {
-      this.#row = row;
-      this.rows++;
-      if (this.named) return;
-      this.#before.push((this.#cells[0] ?? '').slice(0, 200));
-      this.#cells = [];
-    }
-    const text = 'shared' in content ? this.texts.cell(content.shared) : content.text;
-    if (text.length < 100) this.#cells.push(text);
-  }
 }

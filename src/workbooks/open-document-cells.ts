@@ -52,6 +52,16 @@ export class TableReader implements XmlHandler {
     private readonly sink: SheetSink,
   ) {}
 
+  /** All of the table has been read. */
+  get isBehind(): boolean {
+    return this.#table >= this.table && (this.#place === 'document' || this.#place === 'outside') && this.#aside === 0;
+  }
+
+  /** Where all has been read. @throws RegistryError file.not-understood */
+  requireBehind(): void {
+    if (!this.isBehind) throw this.#misplaced();
+  }
+
   open(name: string, attributes: Record<string, string>): void {
     if (this.#aside > 0) {
       this.#aside++;
@@ -124,9 +134,12 @@ export class TableReader implements XmlHandler {
 
   /** Its place was found by the bytes of the tags, which may stand where they are none. */
   #openTable(attributes: Record<string, string>): void {
-    if ((attributes['table:name'] ?? '') !== this.sheet)
-      throw broken(`The sheet ${this.sheet} is not where the workbook seems to have it.`);
+    if ((attributes['table:name'] ?? '') !== this.sheet) throw this.#misplaced();
     this.#place = 'table';
+  }
+
+  #misplaced(): Error {
+    return broken(`The sheet ${this.sheet} is not where the workbook seems to have it.`);
   }
 
   #openRow(attributes: Record<string, string>): void {

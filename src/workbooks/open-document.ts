@@ -1,14 +1,19 @@
 /** Spreadsheets in OpenDocument (.ods; OASIS ODF 1.3, part 3, chapter 9): one part with the tables of all sheets. */
 import { LIMITS } from './limits.js';
+import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
 import { broken, tooLarge, wrongKind } from './refusal.js';
-import { parseXml, readXml } from './xml.js';
+import { HeadSink, type SheetHead } from './sheet-head.js';
+import { Texts } from './texts.js';
+import { createFeed, parseXml, readXml, type XmlFeed } from './xml.js';
 
 export const CONTENT = 'content.xml';
 
-export interface TableHead {
+export interface Table {
   name: string;
   hidden: boolean;
+  /** @throws RegistryError file.* what is wrong with its first rows */
+  head(): SheetHead;
 }
 
 /** True for a package of an OpenDocument program; of another kind than a spreadsheet, or locked, it is refused. @throws RegistryError file.wrong-kind */
@@ -33,14 +38,23 @@ export async function isOpenDocument(workbook: Package): Promise<boolean> {
 }
 
 /** Its tables, in order. @throws RegistryError file.* */
-export async function readTables(workbook: Package): Promise<TableHead[]> {
+export async function readTables(workbook: Package): Promise<Table[]> {
   const hidden = await hiddenStyles(workbook);
-  const tables: TableHead[] = [];
-  for await (const tag of tableTags(workbook)) {
-    const name = attributeOf(tag, 'table:name') ?? '';
-    tables.push({ name, hidden: hidden.has(attributeOf(tag, 'table:style-name') ?? '') });
-    if (tables.length > LIMITS.entries) throw tooLarge(`The workbook has more than ${LIMITS.entries} sheets.`);
+  const tables: Table[] = [];
+  let present: TableHead | undefined;
+  for await (const piece of tablePieces(workbook)) {
+    if (piece.tag !== undefined) {
+      present?.end();
+      const name = attributeOf(piece.tag, 'table:name') ?? '';
+      const head = new TableHead(name);
+      present = head;
+      const isHidden = hidden.has(attributeOf(piece.tag, 'table:style-name') ?? '');
+      tables.push({ name, hidden: isHidden, head: () => head.head() });
+      if (tables.length > LIMITS.entries) throw tooLarge(`The workbook has more than ${LIMITS.entries} sheets.`);
+    }
+    present?.write(piece.bytes);
   }
+  present?.end();
   if (tables.length === 0) throw broken('The workbook has no sheet of cells.');
   return tables;
 }
@@ -70,25 +84,79 @@ const LINKS = '<table:dde-links';
 /** Of a tag of a table, with room to spare. */
 const TAG_BYTES = 16 * 1024;
 
+/** A piece of the part behind the first table; `tag`: what the piece begins with, where that is a table. */
+interface TablePiece {
+  bytes: Buffer;
+  tag?: string;
+}
+
 /**
- * The beginnings of the tags of all tables, by their bytes: read as XML, a sheet of 100 000 rows takes as long for the
- * names behind it as for its cells. What is no such tag cannot look like one: text has its `<` written as `&lt;`.
+ * The tables, found by the bytes of their tags: read as XML, a sheet of 100 000 rows takes as long for the names behind it as
+ * for its cells. What is no such tag cannot look like one: text has its `<` written as `&lt;`.
  */
-async function* tableTags(workbook: Package): AsyncGenerator<string> {
-  let kept = Buffer.alloc(0);
-  const find = function* (bytes: Buffer, end: number): Generator<string> {
-    for (let at = bytes.indexOf(TABLE); at >= 0 && at < end; at = bytes.indexOf(TABLE, at + TABLE.length))
-      yield bytes.toString('utf8', at, at + TAG_BYTES);
+async function* tablePieces(workbook: Package): AsyncGenerator<TablePiece> {
+  let kept: Buffer = Buffer.alloc(0);
+  let begun = false;
+  const cut = function* (bytes: Buffer, end: number): Generator<TablePiece> {
+    let from = 0;
+    let at = bytes.indexOf(TABLE);
+    if (begun) yield { bytes: bytes.subarray(0, at >= 0 && at < end ? at : end) };
+    for (; at >= 0 && at < end; at = from) {
+      begun = true;
+      const next = bytes.indexOf(TABLE, at + TABLE.length);
+      from = next;
+      const to = next >= 0 && next < end ? next : end;
+      yield { tag: bytes.toString('utf8', at, at + TAG_BYTES), bytes: bytes.subarray(at, to) };
+    }
   };
   for await (const chunk of workbook.read(CONTENT, LIMITS.sheetBytes)) {
     const bytes = Buffer.concat([kept, chunk]);
     const links = bytes.indexOf(LINKS);
-    if (links >= 0) return yield* find(bytes, links);
+    if (links >= 0) return yield* cut(bytes, links);
     const whole = Math.max(0, bytes.length - TAG_BYTES);
-    yield* find(bytes, whole);
+    yield* cut(bytes, whole);
     kept = bytes.subarray(whole);
   }
-  yield* find(kept, kept.length);
+  yield* cut(kept, kept.length);
+}
+
+/** What stands around a table. */
+const AROUND = Buffer.from('<document><spreadsheet>');
+
+/** The first rows of a table, as XML until there are enough of them. */
+class TableHead {
+  readonly #rows = new HeadSink(new Texts());
+  readonly #reader: TableReader;
+  readonly #feed: XmlFeed;
+  #head: SheetHead | undefined;
+  #failed: unknown;
+
+  constructor(name: string) {
+    this.#reader = new TableReader(0, name, this.#rows);
+    this.#feed = createFeed(CONTENT, this.#reader);
+    this.#feed.write(AROUND);
+  }
+
+  write(bytes: Buffer): void {
+    if (this.#head !== undefined || this.#failed !== undefined) return;
+    try {
+      this.#feed.write(bytes);
+    } catch (error) {
+      // What stands around the table is not what is closed behind it.
+      if (!this.#reader.isBehind) this.#failed = error;
+    }
+    if (this.#rows.done || this.#reader.isBehind) this.end();
+  }
+
+  /** Nothing more of it comes; its text is not kept. */
+  end(): void {
+    this.#head ??= this.#rows.head();
+  }
+
+  head(): SheetHead {
+    if (this.#failed !== undefined) throw this.#failed;
+    return this.#head ?? 'blank';
+  }
 }
 
 /** Of a tag that `text` begins with. */

@@ -2,11 +2,12 @@
 import { LIMITS } from './limits.js';
 import { MergedCells, mergedInXml } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
-import { CONTENT, isOpenDocument, readTables } from './open-document.js';
+import { CONTENT, isOpenDocument, readTables, type Table } from './open-document.js';
 import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
 import { broken, wrongKind } from './refusal.js';
 import { type SheetNotes, SheetReader } from './sheet.js';
+import { readHead } from './sheet-head.js';
 import { readTexts, Texts } from './texts.js';
 import type { Workbook } from './workbook.js';
 import { type AfterPiece, parseXml, readXml, type XmlHandler } from './xml.js';
@@ -34,9 +35,12 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
     return {
       sheets,
       texts: new Texts(),
+      headOf: async (at) => (sheets[at] as Table).head(),
       mergedCells: async (at) => new MergedCells(sheets[at]?.name ?? ''),
-      readSheet: (at, sink, after) =>
-        readPart(parts, CONTENT, new TableReader(at, sheets[at]?.name ?? '', sink), after),
+      readSheet: (at, sink, after) => {
+        const reader = new TableReader(at, sheets[at]?.name ?? '', sink);
+        return readPart(parts, CONTENT, reader, after, () => reader.requireBehind());
+      },
     };
   }
   const structure = await readStructure(parts);
@@ -44,17 +48,19 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
   const { sheets, date1904 } = structure;
   const formats = await readFormats(parts, structure.styles);
   const texts = await readTexts(parts, structure.texts);
+  const readSheet: Workbook['readSheet'] = (at, sink, after) => {
+    const { name, part } = sheets[at] as SheetPart;
+    return readPart(parts, part, new SheetReader({ texts, formats, date1904, sheet: name }, sink), after);
+  };
   return {
     sheets,
     texts,
+    headOf: (at) => readHead(texts, (sink, after) => readSheet(at, sink, after)),
     mergedCells: (at) => {
       const { name, part } = sheets[at] as SheetPart;
       return mergedInXml(parts.read(part, LIMITS.sheetBytes), name);
     },
-    readSheet: (at, sink, after) => {
-      const { name, part } = sheets[at] as SheetPart;
-      return readPart(parts, part, new SheetReader({ texts, formats, date1904, sheet: name }, sink), after);
-    },
+    readSheet,
   };
 }
 
@@ -63,8 +69,10 @@ async function readPart(
   part: string,
   reader: XmlHandler & { notes: SheetNotes },
   after: AfterPiece | undefined,
+  atEnd?: () => void,
 ): Promise<SheetNotes> {
   await readXml(part, parts.read(part, LIMITS.sheetBytes), reader, after);
+  atEnd?.();
   return reader.notes;
 }
 

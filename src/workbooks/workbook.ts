@@ -1,6 +1,7 @@
 /** A workbook of whatever program: its sheets, which are read one by one. */
 import type { MergedCells } from './merged-cells.js';
 import type { SheetNotes, SheetSink } from './sheet.js';
+import type { SheetHead } from './sheet-head.js';
 import type { Texts } from './texts.js';
 import type { AfterPiece } from './xml.js';
 
@@ -8,6 +9,8 @@ export interface Workbook {
   sheets: readonly { name: string; hidden: boolean }[];
   /** What its cells share. */
   texts: Texts;
+  /** What the first rows of the sheet say of it. @throws RegistryError file.not-understood, file.too-large */
+  headOf(at: number): Promise<SheetHead>;
   /** Cells of the sheet that are merged over several rows; those that the form says with each cell are given to the sink. */
   mergedCells(at: number): Promise<MergedCells>;
   /**

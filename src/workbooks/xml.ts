@@ -42,7 +42,14 @@ export function parseXml(part: string, text: string, handler: XmlHandler): void 
   feed.end();
 }
 
-function createFeed(part: string, handler: XmlHandler): { write(chunk: Buffer): void; end(): void } {
+/** A part that comes in pieces. */
+export interface XmlFeed {
+  /** @throws RegistryError file.not-understood, file.too-large */
+  write(chunk: Buffer): void;
+  end(): void;
+}
+
+export function createFeed(part: string, handler: XmlHandler): XmlFeed {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let sinceToken = 0;
   let depth = 0;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { SharedServer } from '../support/shared-server.js';
-import { toXlsx } from './sheets.js';
+import { toWorkbook, toXlsx } from './sheets.js';
 
 let server: SharedServer;
 beforeAll(async () => {
@@ -45,5 +45,63 @@ describe('a workbook that cannot be taken', () => {
     expect(answer.code).toBe(code);
     expect(answer.detail).toMatch(/^Sheet "Field notes" of the workbook: /);
     expect(answer.recorded).toBe(answer.detail);
+  });
+});
+
+describe('a workbook with several sheets of samples', () => {
+  const DATED = { releaseDate: '2020-01-01' };
+  const sheet = (name: string, ...samples: string[]) => ({
+    name,
+    rows: [['Sample Name', 'organism'], ...samples.map((sample) => [sample, 'Mus musculus'])],
+  });
+  const said = async (bytes: Buffer, options: Record<string, string> = {}) => {
+    const { answer, status } = await server.uploadAndSettle(bytes, {
+      name: 'plates.xlsx',
+      options: { ...DATED, ...options },
+    });
+    const issues = status.issues.filter(({ code }) => code === 'sheet.not-read');
+    const row = answer.text.split('\n').find((line) => line.startsWith('Not read\t'));
+    return { issues, row, counts: status.counts };
+  };
+
+  it('is not taken in part without a word: status and receipt name the sheets that were not read', async () => {
+    const two = await toWorkbook([sheet('Plate 1', 'w1', 'w2'), sheet('Plate 2', 'w3')]);
+    expect(await said(two)).toMatchObject({
+      counts: { created: 2 },
+      row: 'Not read\tsheets that name samples, too\tPlate 2',
+      issues: [
+        {
+          severity: 'warning',
+          count: 1,
+          lines: [1],
+          message:
+            'Of the workbook the sheet "Plate 1" was read alone; "Plate 2" names samples, too. If these are to be registered, upload the workbook once more, naming the sheet with the option sheet.',
+        },
+      ],
+    });
+    expect(await said(two, { sheet: 'Plate 2' })).toMatchObject({ counts: { created: 1 }, row: undefined, issues: [] });
+    const many = await toWorkbook(Array.from({ length: 13 }, (_, n) => sheet(`P${n}`, `v${n}`)));
+    const { issues, row } = await said(many);
+    expect(issues[0]?.message).toContain('"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10" … name samples');
+    expect(row?.split('\t')).toHaveLength(14);
+  });
+
+  it('says so once, however many batches its sheet has', async () => {
+    const long = Array.from({ length: 6_000 }, (_, n) => `long-${n}`);
+    const bytes = await toWorkbook([sheet('Long', ...long), sheet('Short', 'u1')]);
+    expect((await said(bytes)).issues).toMatchObject([{ count: 1, lines: [1] }]);
+  });
+
+  it('nothing is said where one sheet alone names samples', async () => {
+    const legend = { name: 'Legend', rows: [['Field'], ['Sample Name'], ['organism']] };
+    const notes = { name: 'Notes', rows: [['Plate 1 was taken in May']] };
+    const empty = { name: 'Empty', rows: [['Sample Name', 'organism']] };
+    expect(await said(await toWorkbook([sheet('Only', 't1'), notes, empty]))).toMatchObject({
+      row: undefined,
+      issues: [],
+    });
+    expect(await said(await toWorkbook([notes, sheet('Only', 't2'), legend]))).toMatchObject({
+      counts: { created: 1 },
+    });
   });
 });

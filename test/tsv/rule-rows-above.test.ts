@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { pointedName } from '../../src/tsv/header/name-column.js';
 import { bare, firstText, isDirective, Preamble } from '../../src/tsv/header/preamble.js';
 import { pointedProfile } from '../../src/tsv/header/profile.js';
-import { namesSamples } from '../../src/tsv/header/profile-choice.js';
 
 describe('rows that stand above the header of another format', () => {
   const taken = (...rows: string[]): boolean[] => {
@@ -46,14 +45,6 @@ describe('rows that stand above the header of another format', () => {
     expect(bare(['x [SCD]'])).toBe('x [SCD]');
     expect(bare(['[SCD] x'])).toBe('[SCD] x');
     expect(bare(['x'.repeat(201)])).toHaveLength(200);
-  });
-
-  it('decide which format a table is of', () => {
-    expect(namesSamples(['Sample Name'], ['[SCD]'])).toBe(true);
-    expect(namesSamples(['Sample Name'], ['SCD'])).toBe(true);
-    expect(namesSamples(['Sample Name'], [])).toBe(false);
-    expect(namesSamples(['alias', 'title'], [])).toBe(true);
-    expect(namesSamples(['organ', 'site'], [])).toBe(false);
   });
 });
 

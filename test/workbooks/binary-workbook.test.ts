@@ -49,11 +49,12 @@ describe('a sheet of a binary workbook as text', () => {
       { name: 'Hidden', state: 2, records: HEADER },
       { name: '試料', records: [label(0, 0, 'Sample Name'), label(1, 0, 'S1')] },
       { name: 'More', records: HEADER },
+      { name: 'Names', records: [label(0, 0, 'Sample Name'), label(1, 0, 'S2')] },
     ]);
-    expect(await read(path, { listTables: true })).toMatchObject({
+    expect(await read(path)).toMatchObject({
       sheetName: '試料',
-      sheetNames: ['Hidden', '試料', 'More'],
-      tables: ['試料', 'More'],
+      sheetNames: ['Hidden', '試料', 'More', 'Names'],
+      tables: ['試料', 'Names'],
       tsv: 'Sample Name\nS1\n',
     });
   });

@@ -58,9 +58,11 @@ describe('a sheet of an OpenDocument workbook as text', () => {
       message: expect.stringContaining('Read me, Old, Samples'),
     });
     const two = await book(
-      table('A', HEADER) + table('B', row(p('x'))) + table('C &amp; "D"'.replace(/"/g, '&quot;'), HEADER),
+      table('A', HEADER + row(p('S1') + p('x'))) +
+        table('B', row(p('x'))) +
+        table('C &amp; "D"'.replace(/"/g, '&quot;'), HEADER + row(p('S2') + p('y'))),
     );
-    expect(await read(two, { listTables: true })).toMatchObject({
+    expect(await read(two)).toMatchObject({
       sheetName: 'A',
       sheetNames: ['A', 'B', 'C & "D"'],
       tables: ['A', 'C & "D"'],
@@ -78,10 +80,14 @@ describe('a sheet of an OpenDocument workbook as text', () => {
       sheetNames: [...many.map((_, at) => `sheet ${at}`), 'last'],
     });
     const inComment = await book(`<!-- <table:table table:name="A"> -->${table('B', HEADER)}`);
-    await expect(read(inComment)).rejects.toMatchObject({
-      code: 'file.not-understood',
-      message: expect.stringContaining('The sheet A is not where the workbook seems to have it.'),
-    });
+    for (const [wanted, sheet] of [
+      [{}, 'B'],
+      [{ sheet: 'A' }, 'A'],
+    ] as const)
+      await expect(read(inComment, wanted)).rejects.toMatchObject({
+        code: 'file.not-understood',
+        message: expect.stringContaining(`The sheet ${sheet} is not where the workbook seems to have it.`),
+      });
   });
 
   it('rows and cells that are written once come as often as they say, blank ones to no end', async () => {

@@ -2,7 +2,6 @@
 import { fold } from '../dialect.js';
 import type { ChosenProfile, SheetOptions } from './columns.js';
 import { comparedHeaders, HeaderWork, headersOf } from './compared-headers.js';
-import { bare } from './preamble.js';
 import { type KnownProfile, NO_PROFILE } from './profile.js';
 import { type ChangedHeader, fittingProfiles, nearlyRecognised, recognise, type SeenHeader } from './recognise.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
@@ -87,7 +86,3 @@ export const profileNamed = (name: string, kept: readonly KnownProfile[] = []): 
   [...kept, ...SHIPPED_PROFILES].sort((a, b) => RANK[a.rank] - RANK[b.rank]).find((each) => each.name === name);
 
 const RANK = { own: 0, shared: 1, shipped: 2 };
-
-/** Whether a profile that ships reads a sheet with this header; `above`: the first cells of the rows before it. */
-export const namesSamples = (cells: readonly string[], above: readonly string[]): boolean =>
-  fittingProfiles({ cells, above: above.map((text) => bare([text])), line: 1 }, SHIPPED_PROFILES).length > 0;

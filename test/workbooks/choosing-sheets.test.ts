@@ -1,0 +1,96 @@
+/** Which sheet of a workbook is read where nobody says which, alike in every form of workbook. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { binaryWorkbook, label } from './raw-binary-workbook.js';
+import { rawWorkbook, removeScratch, textRow, zip } from './raw-workbook.js';
+import { readWorkbook as read } from './read-workbook.js';
+
+afterEach(removeScratch);
+
+type Rows = readonly (readonly string[])[];
+type Sheets = Readonly<Record<string, Rows>>;
+
+const tableOf = (name: string, rows: Rows): string =>
+  `<table:table table:name="${name}">${rows
+    .map(
+      (cells) =>
+        `<table:table-row>${cells.map((cell) => `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`,
+    )
+    .join('')}</table:table>`;
+
+const FORMS: Record<string, (sheets: Sheets) => Promise<string> | string> = {
+  xlsx: (sheets) =>
+    rawWorkbook(
+      Object.entries(sheets).map(([name, rows]) => ({
+        name,
+        data: rows.map((cells, at) => textRow(at + 1, ...cells)).join(''),
+      })),
+    ),
+  ods: (sheets) =>
+    zip(
+      {
+        mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+        'content.xml': `<?xml version="1.0"?><office:document-content><office:body><office:spreadsheet>${Object.entries(
+          sheets,
+        )
+          .map(([name, rows]) => tableOf(name, rows))
+          .join('')}</office:spreadsheet></office:body></office:document-content>`,
+      },
+      'book.ods',
+    ),
+  xls: (sheets) =>
+    binaryWorkbook(
+      Object.entries(sheets).map(([name, rows]) => ({
+        name,
+        records: rows.flatMap((cells, row) => cells.map((cell, column) => label(row, column, cell))),
+      })),
+    ),
+};
+
+const SAMPLES: Rows = [
+  ['Sample Name', 'organism', 'tissue'],
+  ['P1', 'Homo sapiens', 'liver'],
+  ['P2', 'Homo sapiens', 'lung'],
+];
+const LEGEND: Rows = [
+  ['Field', 'What it means', 'Required'],
+  ['Sample Name', 'unique in the file', 'yes'],
+  ['organism', 'the full name', 'yes'],
+  ['tissue', 'where it was taken', 'no'],
+];
+const INSTRUCTIONS: Rows = [
+  ['How to fill in this template'],
+  ['Sample Name'],
+  ['A name that is unique in the file'],
+  ['organism'],
+  ['The full name of the organism'],
+];
+const LONG: Rows = [['Sample Name', 'organism'], ...Array.from({ length: 200 }, (_, n) => [`L${n}`, 'x'.repeat(500)])];
+const EMPTY: Rows = [['Sample Name', 'organism']];
+const NAMES: Rows = [['Sample Name'], ['N1'], ['N2']];
+const TITLES: Rows = [['Study of livers'], ['2024']];
+
+describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
+  const chosen = async (sheets: Sheets, wanted = {}) => {
+    const { sheetName, tables } = await read(await (FORMS[form] as (typeof FORMS)[string])(sheets), wanted);
+    return [sheetName, tables];
+  };
+
+  it.each<[string, Sheets, string, string[] | undefined]>([
+    ['a sheet that says what columns mean is passed over', { LEGEND, SAMPLES }, 'SAMPLES', undefined],
+    ['wherever it stands', { TITLES, SAMPLES, LEGEND }, 'SAMPLES', undefined],
+    ['and read where no other names samples', { TITLES, LEGEND }, 'LEGEND', undefined],
+    ['instructions yield to samples', { INSTRUCTIONS, SAMPLES }, 'SAMPLES', ['INSTRUCTIONS', 'SAMPLES']],
+    ['names yield to samples', { NAMES, TITLES, SAMPLES }, 'SAMPLES', ['NAMES', 'SAMPLES']],
+    ['names do not yield to a header without rows', { NAMES, EMPTY }, 'NAMES', undefined],
+    ['a header without rows is not passed over for what may be an example', { EMPTY, SAMPLES }, 'EMPTY', undefined],
+    ['of several that describe samples the first', { TITLES, SAMPLES, LONG }, 'SAMPLES', ['SAMPLES', 'LONG']],
+    ['also behind one that is long', { LONG, TITLES, SAMPLES, NAMES }, 'LONG', ['LONG', 'SAMPLES', 'NAMES']],
+    ['the first with cells where none names samples', { TITLES }, 'TITLES', undefined],
+  ])('%s', async (_, sheets, sheet, tables) => {
+    expect(await chosen(sheets)).toEqual([sheet, tables]);
+  });
+
+  it('the one that is asked for is read, and of the others nothing is said', async () => {
+    expect(await chosen({ LEGEND, SAMPLES, LONG }, { sheet: 'legend' })).toEqual(['LEGEND', undefined]);
+  });
+});
