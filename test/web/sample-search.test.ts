@@ -227,6 +227,21 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     expect(await history.getByText('Sent again with the same content').count()).toBe(0);
   });
 
+  it('shows more than an address opens again', async () => {
+    const { page } = browser;
+    await server.uploadAndSettle(goodSheet(200, 'beyond'), { token });
+    const indexed = async () => expect((await found('page=0')).page.totalElements).toBeGreaterThan(1_050);
+    await vi.waitFor(indexed, { timeout: 300_000, interval: 100 });
+    await browser.view('/samples?pages=20');
+    await expect.poll(rowCount, PATIENT).toBe(1_000);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(rowCount, PATIENT).toBe(1_050);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(rowCount, PATIENT).toBeGreaterThan(1_050);
+    await page.reload();
+    await expect.poll(rowCount, PATIENT).toBe(1_000);
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });

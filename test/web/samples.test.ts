@@ -97,9 +97,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     });
     const { submissionId } = upload.json<{ submissionId: string }>();
     await server.settled(submissionId, token);
-    const found = await server.get('/samples?filter=name:line%200', { token });
-    const root = found.json<{ _embedded: { samples: { accession: string }[] } }>()._embedded.samples[0]
-      ?.accession as string;
+    const root = (await server.mapping(submissionId, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
     await browser.view(`/samples/${root}`);
     const picture = page.getByRole('region', { name: 'Picture of the lineage' });
     const drawing = picture.getByRole('img', { name: /^500 samples and 499 relationships/ });
@@ -156,6 +154,26 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
       name: 'donor 1 liver',
       characteristics: { sex: [{ text: 'male' }], age: [{ text: '35', unit: 'year' }], tissue: [{ text: 'liver' }] },
     });
+  });
+
+  it('are not changed while something that was typed would be left out', async () => {
+    const { page } = browser;
+    await browser.view(`/samples/${prepared.accession}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const store = page.getByRole('button', { name: 'Store the change' });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('donor 1, left out');
+    await expect.poll(() => store.isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Add a characteristic' }).click();
+    const added = await page.getByLabel(/^Characteristic of row/).count();
+    await page.getByLabel(`Value of row ${added}`, { exact: true }).fill('of nothing');
+    await page.getByText('Say which characteristic it is, or remove the row.').waitFor();
+    expect(await store.isEnabled()).toBe(false);
+    await page.getByLabel(`Value of row ${added}`, { exact: true }).fill('');
+    await expect.poll(() => store.isEnabled()).toBe(true);
+    await page.getByLabel(`Characteristic of row ${added}`, { exact: true }).fill('cell type');
+    await page.getByText('Give it a value, or remove the row.').waitFor();
+    expect(await store.isEnabled()).toBe(false);
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
   });
 
   it('are downloaded as a sheet to edit, which uploaded as it is changes nothing', async () => {

@@ -25,6 +25,19 @@ export function asRows(sample: Sample): EditedRow[] {
     }));
 }
 
+export type Lacking = 'name' | 'text';
+
+/**
+ * What a row lacks without which nothing that was typed into it would be stored. One of the sample whose value is taken out
+ * lacks nothing: it is taken away, and listed as that.
+ */
+export function lackingIn({ name, text, unit, terms, entry }: EditedRow): Lacking | undefined {
+  const [named, said] = [name.trim() !== '', text.trim() !== ''];
+  if (said) return named ? undefined : 'name';
+  const typed = [name, unit, terms].some((part) => part.trim() !== '');
+  return entry === undefined && typed ? 'text' : undefined;
+}
+
 interface Edit {
   name: string;
   /** `2026-11-21`. */

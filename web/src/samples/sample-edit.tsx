@@ -10,7 +10,7 @@ import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { ChangeLines } from './change-lines.js';
-import { asRows, type EditedRow, editedSample } from './edited-sample.js';
+import { asRows, type EditedRow, editedSample, lackingIn } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
 import { type SampleDraft, useSampleDraft } from './sample-draft.js';
 import { Section } from './section.js';
@@ -48,6 +48,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
   const { name, release, rows } = edit;
   const keep = (part: Partial<SampleDraft>) => draft.keep({ ...edit, ...part });
   const edited = editedSample(sample, edit);
+  const lacking = rows.some((row) => lackingIn(row) !== undefined);
   const differences = differencesOf(sample, edited);
   const done = () => {
     draft.discard();
@@ -122,6 +123,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
                           aria-label={`${LABELS[part]} of row ${at + 1}`}
                           value={row[part]}
                           onText={(text) => change(row.key, { [part]: text })}
+                          error={lackingIn(row) === part ? LACKING[part] : undefined}
                         />
                       </Table.Td>
                     ))}
@@ -177,7 +179,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
           {save.error && !refused && <ErrorNote error={save.error} doing="The change was not stored" />}
           <DraftNote draft={draft} />
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={differences.length === 0 || overtaken}>
+            <Button type="submit" loading={save.isPending} disabled={differences.length === 0 || overtaken || lacking}>
               Store the change
             </Button>
             <Button variant="default" onClick={done}>
@@ -189,6 +191,11 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
     </Section>
   );
 }
+
+const LACKING: Partial<Record<keyof typeof LABELS, string>> = {
+  name: 'Say which characteristic it is, or remove the row.',
+  text: 'Give it a value, or remove the row.',
+};
 
 const LABELS = { name: 'Characteristic', text: 'Value', unit: 'Unit', terms: 'Terms' };
 

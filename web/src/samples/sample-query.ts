@@ -36,7 +36,7 @@ function write({ text, filters, columns, pages, counts }: SampleQuery): URLSearc
   if (text !== '') params.set('text', text);
   for (const filter of filters) params.append('filter', filter);
   if (columns) for (const column of columns.length > 0 ? columns : ['']) params.append('column', column);
-  if (pages > 1) params.set('pages', String(pages));
+  if (pages > 1) params.set('pages', String(Math.min(pages, MAX_PAGES)));
   if (counts) params.set('counts', 'shown');
   return params;
 }

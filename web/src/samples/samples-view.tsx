@@ -176,7 +176,11 @@ export function SamplesView() {
                   <Button
                     variant="default"
                     loading={list.isFetchingNextPage}
-                    onClick={() => show({ pages: opened + 1 })}
+                    onClick={() => {
+                      // Asked for here: an address opens no more than its bound.
+                      void fetchNextPage();
+                      show({ pages: opened + 1 });
+                    }}
                   >
                     Show more
                   </Button>
