@@ -17,6 +17,8 @@ let account: string | undefined;
 /** A session that has ended is asked about once, however many requests wait. */
 let wanted: SignInWanted | undefined;
 let waiting: Waiting[] = [];
+/** How often what somebody had begun was given up. */
+let givenUp = 0;
 const listeners = new Set<() => void>();
 
 function tell(): void {
@@ -73,7 +75,17 @@ export function goOn(): void {
 
 /** Nobody, or another account, has signed in: what waited stays refused, it was never sent in that account's name. */
 export function giveUp(): void {
+  givenUp += 1;
   for (const { refuse } of settle()) refuse(undefined);
+}
+
+/**
+ * For work of many requests: whether those to come are still wanted. Once nobody, or another account, has signed in, they
+ * are not: only the request that waited is refused by that, and the next one would go out in the other's name.
+ */
+export function stillWanted(): () => boolean {
+  const begun = givenUp;
+  return () => givenUp === begun;
 }
 
 function settle(): Waiting[] {

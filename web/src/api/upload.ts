@@ -1,4 +1,5 @@
 import { optionFields, type GivenOptions as UploadOptions } from '../../../src/submissions/upload-options.js';
+import { whyNotSent } from './chosen-file.js';
 import type { SubmissionStatus } from './contract.js';
 import { address, inSession, problemOf, query, ServerAway } from './request.js';
 import { idInLocation } from './submissions.js';
@@ -23,7 +24,7 @@ export interface UploadRequest {
  * Sends one file. No idempotency key: without one the service knows a file by its bytes, so a second click, a second
  * person at the same account or a lost answer never registers anything twice. XMLHttpRequest, because fetch tells
  * nothing of the bytes sent.
- * @throws ApiProblem, ServerAway
+ * @throws ApiProblem, ServerAway, FileChanged
  */
 export const upload = (request: UploadRequest): Promise<UploadAnswer> => inSession(() => send(request), request.signal);
 
@@ -33,7 +34,7 @@ function send({ file, options, onSent, signal }: UploadRequest): Promise<UploadA
     call.open('POST', address(`/submissions${query(optionFields(options))}`));
     call.setRequestHeader('Accept', 'application/json');
     call.upload.onprogress = ({ loaded }) => onSent?.(loaded);
-    call.onerror = () => reject(new ServerAway());
+    call.onerror = () => void whyNotSent(file, new ServerAway()).then(reject);
     call.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     call.onload = () => {
       if (call.status < 200 || call.status >= 300) return reject(problemOf(call.status, call.responseText));

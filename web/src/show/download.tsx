@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { signedInAccount } from '../api/ended-session.js';
 import { saveAddress, sessionHolds } from '../api/files.js';
-import { address, ServerAway } from '../api/request.js';
+import { ApiProblem, address } from '../api/request.js';
 
 /** A browser that saves a file shows nothing of a refusal, so the session is asked after first. */
 const saving =
@@ -15,8 +15,8 @@ const saving =
     sessionHolds().then(
       () => saveAddress(address(path), name),
       (error) => {
-        // The browser says itself that nothing answers; who does not sign in again gets no file.
-        if (error instanceof ServerAway) saveAddress(address(path), name);
+        // Who does not sign in again gets no file; of anything else that is wrong the browser says itself that it has none.
+        if (!(error instanceof ApiProblem && error.status === 401)) saveAddress(address(path), name);
       },
     );
   };

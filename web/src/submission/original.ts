@@ -44,10 +44,12 @@ const originalBytes = (submission: SubmissionStatus, signal?: AbortSignal): Prom
   inSession(() => readBytes(submission, signal), signal);
 
 async function readBytes({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> {
-  const recent = recentUpload(submissionId);
-  if (recent) return recent.file.arrayBuffer();
-  return fetched(`${submissionPath(submissionId)}/original`, signal);
+  const kept = await recentUpload(submissionId)?.file.arrayBuffer().catch(unreadable);
+  return kept ?? fetched(`${submissionPath(submissionId)}/original`, signal);
 }
+
+/** Somebody works on the file on the disk meanwhile; the service has it as it was sent. */
+const unreadable = (): undefined => undefined;
 
 const textBytes = ({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> =>
   inSession(() => fetched(`${submissionPath(submissionId)}/original?text=true`, signal), signal);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CellIssue } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
-import { request } from '../api/request.js';
+import { ApiProblem, request } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import type { SheetRow } from '../sheet/read-rows.js';
 import { type Edits, fixedCells } from './fixing.js';
@@ -11,13 +11,16 @@ import { placeOf } from './issue-list.js';
 const PAUSE_MS = 300;
 /** As many rows as the service checks at once. */
 const AT_ONCE = 500;
+/** Until it is asked again where no answer came. */
+const AGAIN_MS = 3_000;
 
 type Checked = { rows: { line: number; issues: CellIssue[] }[] };
 
 interface CheckedLine {
   /** The cells that were checked. */
   of: string;
-  issues: CellIssue[];
+  /** Undefined: the service did not want to check them. */
+  issues: CellIssue[] | undefined;
 }
 
 /** What is known of a changed cell: undefined while nobody has looked yet. */
@@ -38,6 +41,7 @@ export interface RowChecks {
  */
 export function useRowChecks(id: string, report: IssueReport, edits: Edits, rows: readonly SheetRow[]): RowChecks {
   const [known, setKnown] = useState<ReadonlyMap<number, CheckedLine>>(new Map());
+  const [unanswered, setUnanswered] = useState(0);
   const cellsOf = useMemo(() => new Map(rows.map(({ line, cells }) => [line, cells])), [rows]);
 
   useEffect(() => {
@@ -52,22 +56,25 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits, rows
     }
     if (open.length === 0) return;
     const asking = new AbortController();
-    const pause = setTimeout(async () => {
+    const ask = async () => {
       const rows = open.map(({ line, cells }) => ({ line, cells }));
       const checked = await askService(id, rows, asking.signal);
-      if (asking.signal.aborted || !checked) return;
-      const texts = new Map(open.map(({ line, of }) => [line, of]));
+      if (asking.signal.aborted) return;
+      if (checked === 'away') return setUnanswered((times) => times + 1);
+      setUnanswered(0);
+      const found = new Map(checked?.rows.map(({ line, issues }) => [line, issues]));
       setKnown((present) => {
         const next = new Map(present);
-        for (const { line, issues } of checked.rows) next.set(line, { of: texts.get(line) ?? '', issues });
+        for (const { line, of } of open) next.set(line, { of, issues: found.get(line) });
         return next;
       });
-    }, PAUSE_MS);
+    };
+    const pause = setTimeout(ask, unanswered > 0 ? AGAIN_MS : PAUSE_MS);
     return () => {
       clearTimeout(pause);
       asking.abort();
     };
-  }, [id, edits, known, cellsOf]);
+  }, [id, edits, known, cellsOf, unanswered]);
 
   return useMemo(() => {
     const present = (line: number): CheckedLine | undefined => {
@@ -77,6 +84,7 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits, rows
     const verdictAt = (line: number, place: number): Verdict => {
       const checked = present(line);
       if (!checked) return undefined;
+      if (!checked.issues) return UNCHECKED;
       const here = checked.issues.filter((issue) => {
         const at = placeOf(issue, report.columns);
         return at === place || at === undefined;
@@ -86,17 +94,20 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits, rows
       return { tone: worst.severity === 'error' ? 'bad' : 'care', message: worst.message };
     };
     const stillBad = [...edits.keys()].filter((line) =>
-      present(line)?.issues.some(({ severity }) => severity === 'error'),
+      present(line)?.issues?.some(({ severity }) => severity === 'error'),
     ).length;
     return { verdictAt, issuesOf: (line) => present(line)?.issues, stillBad };
   }, [known, edits, cellsOf, report]);
 }
 
-/** Undefined when no answer came: the rows are then checked when they are sent. */
-async function askService(id: string, rows: object[], signal: AbortSignal): Promise<Checked | undefined> {
+const UNCHECKED: Verdict = { tone: 'care', message: 'changed; it is checked when you send it' };
+
+/** Undefined when the service does not check these rows; `away` when no answer came, so that it can be asked again. */
+async function askService(id: string, rows: object[], signal: AbortSignal): Promise<Checked | 'away' | undefined> {
   try {
     return (await request<Checked>(`${submissionPath(id)}/check`, { method: 'POST', json: { rows }, signal })).body;
-  } catch {
-    return undefined;
+  } catch (error) {
+    const refused = error instanceof ApiProblem && error.status < 500 && error.status !== 429;
+    return refused ? undefined : 'away';
   }
 }

@@ -58,6 +58,15 @@ export const FIRST_CHOICES: Choices = {
   maxRejected: '',
 };
 
+/** Those that the form shows without being asked for more. */
+const IN_SIGHT: readonly (keyof Choices)[] = ['checklist', 'release', 'date', 'mode', 'unknownColumns'];
+
+/** Something is chosen under *More choices*. */
+export const saysMore = (choices: Choices): boolean =>
+  (Object.keys(FIRST_CHOICES) as (keyof Choices)[]).some(
+    (name) => !IN_SIGHT.includes(name) && choices[name] !== FIRST_CHOICES[name],
+  );
+
 const CEILING_FAULTS = {
   'no ceiling': `Say ${CEILING_WORDS}.`,
   'above all': 'A share of more than all allows everything: say 100% or less.',

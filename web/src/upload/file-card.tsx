@@ -1,6 +1,7 @@
 import { Anchor, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { FileChanged } from '../api/chosen-file.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { ApiProblem } from '../api/request.js';
 import { kindOf } from '../api/submissions.js';
@@ -145,14 +146,16 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
       </Stack>
     );
   }
-  if (state.step === 'failed')
+  if (state.step === 'failed') {
+    const again = () => changeFile(key, { state: { step: 'ready' } });
     return (
       <ErrorNote
         error={state.error}
         doing={`${title} was not taken`}
-        retry={() => changeFile(key, { state: { step: 'ready' } })}
+        {...(state.error instanceof FileChanged ? {} : { retry: again })}
       />
     );
+  }
   if (state.step === 'done') return <Sent name={title} state={state} outcome={outcome} />;
   if (state.step === 'ready') return null;
   const sent = state.step === 'sending' ? Math.min(state.sent, file.size) : file.size;

@@ -1,4 +1,5 @@
 /** The files on the upload's table. Kept beside the view, so that looking at one outcome and coming back loses none. */
+import { FileChanged } from '../api/chosen-file.js';
 import type { UploadOptions } from '../api/upload.js';
 import type { FileCheck, PackedTable } from './file-check.js';
 import type { Mapping } from './mapping.js';
@@ -74,11 +75,11 @@ function set(next: readonly ChosenFile[]): void {
 /** On its way to the service, or to its answer. */
 export const UNDER_WAY: readonly FileState['step'][] = ['looking', 'sending', 'waiting'];
 
-/** Puts files on the table; one that lies there unsent is replaced by its newer self. */
+/** Puts files on the table; one that lies there unsent is replaced by its newer self, and one that was changed on the disk, too. */
 export function addFiles(chosen: readonly File[]): void {
   const fresh = chosen.map((file): ChosenFile => ({ key: nextKey++, file, state: { step: 'checking' } }));
   const replaced = (old: ChosenFile) =>
-    !UNDER_WAY.includes(old.state.step) && fresh.some(({ file }) => sameFile(file, old.file));
+    !UNDER_WAY.includes(old.state.step) && fresh.some(({ file }) => sameFile(file, old.file) || isNewer(file, old));
   set([...files.filter((old) => !replaced(old)), ...fresh]);
 }
 
@@ -99,6 +100,13 @@ export function splitFile(key: number, parts: readonly string[], known: boolean)
   return entries;
 }
 
+/** Of what was to be sent, those that were not come to are as they were before: an entry that waits for nobody would be busy for ever. */
+export function leaveReady(wanted: readonly ChosenFile[]): void {
+  for (const { key } of wanted) {
+    if (files.find((one) => one.key === key)?.state.step === 'looking') changeFile(key, { state: { step: 'ready' } });
+  }
+}
+
 /** What an entry is called: the file, and the table of it. */
 export const titleOf = ({ file, part }: Pick<ChosenFile, 'file' | 'part'>): string =>
   part === undefined ? file.name : `${file.name}: ${part}`;
@@ -115,6 +123,10 @@ export function listOf(account: string): void {
   if (owner !== undefined && owner !== account) set([]);
   owner = account;
 }
+
+/** Of what could not be sent because it was changed. */
+const isNewer = (file: File, { state, file: old }: ChosenFile): boolean =>
+  state.step === 'failed' && state.error instanceof FileChanged && file.name === old.name;
 
 const sameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

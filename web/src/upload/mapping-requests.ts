@@ -1,5 +1,6 @@
 import type { ImportProfile } from '../../../src/tsv/header/profile.js';
-import { query, request } from '../api/request.js';
+import { whyNotSent } from '../api/chosen-file.js';
+import { query, request, ServerAway } from '../api/request.js';
 import type { SheetProposal } from './mapping.js';
 
 /** Bytes of a text that the service looks at. */
@@ -11,12 +12,16 @@ export interface Asked {
   encoding?: string;
 }
 
-/** What the columns of a file are taken for. A workbook is sent whole. @throws ApiProblem, ServerAway */
+/** What the columns of a file are taken for. A workbook is sent whole. @throws ApiProblem, ServerAway, FileChanged */
 export async function askProposal(file: File, whole: boolean, asked: Asked): Promise<SheetProposal> {
   const form = new FormData();
   form.append('file', whole ? file : file.slice(0, LOOKED_AT), file.name);
   const path = `/profile-proposals${query({ ...asked, ...(whole ? { text: 'true' } : {}) })}`;
-  return (await request<SheetProposal>(path, { method: 'POST', form })).body;
+  try {
+    return (await request<SheetProposal>(path, { method: 'POST', form })).body;
+  } catch (error) {
+    throw error instanceof ServerAway ? await whyNotSent(file, error) : error;
+  }
 }
 
 /** @throws ApiProblem, ServerAway */

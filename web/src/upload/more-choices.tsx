@@ -2,7 +2,7 @@ import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton 
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { ENCODINGS } from '../sheet/encodings.js';
-import { type Choices, ceilingProblem, choicesProblem } from './chosen-options.js';
+import { type Choices, ceilingProblem, choicesProblem, saysMore } from './chosen-options.js';
 import { useProfileList } from './import-profiles.js';
 import { KeyChoices } from './key-choices.js';
 import { StandingChoices } from './standing-choices.js';
@@ -52,8 +52,8 @@ function ProfileChoice({ value, onChange }: { value: string | null; onChange: (n
 
 /** What few uploads need, out of sight until somebody asks for it. */
 export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & { plainHeaders: boolean }) {
-  const [wanted, { toggle }] = useDisclosure(false);
-  // What must be put right is in sight.
+  // What was chosen before the reader came back is in sight, and so is what must be put right.
+  const [wanted, { toggle }] = useDisclosure(saysMore(choices));
   const open = wanted || choicesProblem(choices) !== undefined;
   return (
     <div>

@@ -17,3 +17,17 @@ export async function sendFile({ key, file }: ChosenFile, options: UploadOptions
     return undefined;
   }
 }
+
+/** What is said of all files, with what is said of this one. */
+export const ofFile = (
+  { encoding, nameColumn, mapped, table, part }: ChosenFile,
+  options: UploadOptions,
+): UploadOptions => ({
+  ...(nameColumn === undefined ? {} : { nameColumn }),
+  ...(mapped === undefined ? {} : { profile: mapped.profile }),
+  ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
+  ...options,
+  ...(table?.chosen ? { sheet: table.sheet } : {}),
+  ...(part === undefined ? {} : { sheet: part }),
+  ...(encoding === undefined ? {} : { encoding }),
+});

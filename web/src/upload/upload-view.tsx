@@ -2,31 +2,32 @@ import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { stillWanted } from '../api/ended-session.js';
 import type { UploadOptions } from '../api/upload.js';
 import { Announcer } from '../show/announcer.js';
 import { Note } from '../show/note.js';
 import { View } from '../show/view.js';
 import { count, counted } from '../show/words.js';
-import { AskDialog, type Question } from './ask-dialog.js';
+import { askFirst } from './ask-first.js';
 import { ChoicesForm } from './choices.js';
 import { useChosenFiles } from './chosen-files.js';
-import { type Choices, choicesProblem, FIRST_CHOICES, optionsOf } from './chosen-options.js';
+import { type Choices, choicesProblem, optionsOf } from './chosen-options.js';
 import { Examples } from './examples.js';
 import { FileCard } from './file-card.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import {
   addFiles,
   type ChosenFile,
-  changeFile,
+  leaveReady,
   listedFiles,
   removeFile,
   splitFile,
   titleOf,
   UNDER_WAY,
 } from './file-list.js';
-import { questionsBefore } from './look-first.js';
+import { useChoices } from './kept-choices.js';
 import { useRememberedRelease } from './remembered-release.js';
-import { sendFile } from './send-files.js';
+import { ofFile, sendFile } from './send-files.js';
 import { useOutcomes, worstFirst } from './sent-files.js';
 import { SentSummary } from './sent-summary.js';
 
@@ -35,13 +36,12 @@ const ACCEPTED =
 
 /** Choose, look, send. One file leads to its outcome, several stay listed here, each with what became of it. */
 export function UploadView() {
-  const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
+  const [choices, setChoices] = useChoices();
   const files = useChosenFiles(choices);
   const outcomes = useOutcomes(files);
   const [asked, setAsked] = useState(false);
   const [said, setSaid] = useState('');
   const [sending, setSending] = useState(false);
-  const [questions, setQuestions] = useState<{ open: Question[]; resolve: (goOn: boolean) => void }>();
   const [, go] = useLocation();
   const resetPicker = useRef<() => void>(null);
   // Who has gone to another view meanwhile is not called away from it.
@@ -74,15 +74,19 @@ export function UploadView() {
 
   const send = async (wanted: readonly ChosenFile[], options: UploadOptions) => {
     setSending(true);
-    const taken = options.dryRun ? wanted : await askFirst(wanted, options);
+    const isWanted = stillWanted();
+    const taken = options.dryRun ? wanted : await askFirst(wanted, options, isWanted);
     setSaid(`Sending ${counted(taken.length, 'file')}.`);
     for (const { key } of taken) {
+      if (!isWanted()) break;
       // As it is by now: one that was taken off the list meanwhile is not sent, and what was said of it meanwhile counts.
       const present = listedFiles().find((one) => one.key === key);
       if (present) await sendOne(present, options);
     }
+    leaveReady(wanted);
     setSending(false);
-    if (listedFiles().length > 1) setSaid('All files are sent; each shows what became of it.');
+    if (!isWanted()) setSaid('Your session has ended; files that were not sent yet stay listed.');
+    else if (listedFiles().length > 1) setSaid('All files are sent; each shows what became of it.');
   };
 
   // The same function for good, so that no card is drawn again for its sake.
@@ -98,27 +102,6 @@ export function UploadView() {
       void latestSend.current(splitFile(chosen.key, tables, true), options),
     [],
   );
-
-  /** Those of the files that may be registered: all, unless the reader goes back from a question. */
-  const askFirst = async (wanted: readonly ChosenFile[], options: UploadOptions): Promise<readonly ChosenFile[]> => {
-    const open: Question[] = [];
-    const taken: ChosenFile[] = [];
-    for (const chosen of wanted) {
-      changeFile(chosen.key, { state: { step: 'looking' } });
-      try {
-        const says = await questionsBefore(chosen, ofFile(chosen, options));
-        if (says.length > 0) open.push({ name: titleOf(chosen), says });
-        changeFile(chosen.key, { state: { step: 'ready' } });
-        taken.push(chosen);
-      } catch (error) {
-        changeFile(chosen.key, { state: { step: 'failed', error, options } });
-      }
-    }
-    if (open.length === 0) return taken;
-    const goOn = await new Promise<boolean>((resolve) => setQuestions({ open, resolve }));
-    setQuestions(undefined);
-    return goOn ? taken : [];
-  };
 
   const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
     const isAlone = () => listedFiles().length === 1;
@@ -209,22 +192,11 @@ export function UploadView() {
             {registerLabel(ready)}
           </Button>
         </Group>
-        <AskDialog questions={questions?.open ?? []} onAnswer={(goOn) => questions?.resolve(goOn)} />
         <Announcer>{said}</Announcer>
       </Stack>
     </View>
   );
 }
-
-const ofFile = ({ encoding, nameColumn, mapped, table, part }: ChosenFile, options: UploadOptions): UploadOptions => ({
-  ...(nameColumn === undefined ? {} : { nameColumn }),
-  ...(mapped === undefined ? {} : { profile: mapped.profile }),
-  ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
-  ...options,
-  ...(table?.chosen ? { sheet: table.sheet } : {}),
-  ...(part === undefined ? {} : { sheet: part }),
-  ...(encoding === undefined ? {} : { encoding }),
-});
 
 const releaseFix = ({ release }: Choices): string =>
   release === 'date'

@@ -1,0 +1,29 @@
+import type { UploadOptions } from '../api/upload.js';
+import type { Question } from './ask-dialog.js';
+import { type ChosenFile, changeFile, titleOf } from './file-list.js';
+import { questionsBefore } from './look-first.js';
+import { mayGoOn } from './open-questions.js';
+import { ofFile } from './send-files.js';
+
+/** Those of the files that may be registered: all that can be looked at, unless the reader goes back from a question. */
+export async function askFirst(
+  wanted: readonly ChosenFile[],
+  options: UploadOptions,
+  isWanted: () => boolean,
+): Promise<readonly ChosenFile[]> {
+  const open: Question[] = [];
+  const taken: ChosenFile[] = [];
+  for (const chosen of wanted) {
+    if (!isWanted()) return [];
+    changeFile(chosen.key, { state: { step: 'looking' } });
+    try {
+      const says = await questionsBefore(chosen, ofFile(chosen, options));
+      if (says.length > 0) open.push({ name: titleOf(chosen), says });
+      changeFile(chosen.key, { state: { step: 'ready' } });
+      taken.push(chosen);
+    } catch (error) {
+      changeFile(chosen.key, { state: { step: 'failed', error, options } });
+    }
+  }
+  return (await mayGoOn(open)) ? taken : [];
+}
