@@ -97,7 +97,13 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     });
     const { submissionId } = upload.json<{ submissionId: string }>();
     await server.settled(submissionId, token);
-    const root = (await server.mapping(submissionId, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
+    const found = async (name: string) =>
+      (await server.get(`/samples?filter=name:${encodeURIComponent(name)}`, { token })).json<{
+        _embedded?: { samples: { accession: string }[] };
+      }>()._embedded?.samples[0]?.accession;
+    // The lineage is read from the index.
+    await expect.poll(() => found('line 519'), PATIENT).toBeDefined();
+    const root = (await found('line 0')) as string;
     await browser.view(`/samples/${root}`);
     const picture = page.getByRole('region', { name: 'Picture of the lineage' });
     const drawing = picture.getByRole('img', { name: /^500 samples and 499 relationships/ });
