@@ -57,6 +57,8 @@ export interface SheetPlan {
   below?: readonly (readonly string[])[];
   /** Of a header in two rows, as in HeaderRow; `header` has the names of both. */
   groups?: readonly string[];
+  /** It is in a section of the file, which ends where the next one begins. */
+  inSection?: true;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
   meanings?: string[];
   /** Columns that the sheet lacks; they follow on those of its header. */
@@ -120,6 +122,8 @@ export interface HeaderPlace {
   above?: readonly (readonly string[])[];
   below?: readonly (readonly string[])[];
   groups?: readonly string[];
+  /** It is in a section of the file, which ends where the next one begins. */
+  inSection?: true;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
 }

@@ -3,7 +3,7 @@ import { type Delimiter, fold } from '../dialect.js';
 import type { ChosenProfile, SheetOptions } from './columns.js';
 import { columnKind } from './header-name.js';
 import { columnTitle, isNamed, pointedName } from './name-column.js';
-import { bare, firstText, isDirective, Preamble } from './preamble.js';
+import { bare, firstText, isDirective, isSection, Preamble } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
@@ -34,6 +34,8 @@ export interface HeaderRow {
   changed?: ChangedHeader;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
+  /** The row above it begins a section of the file. */
+  inSection?: true;
 }
 
 export type HeaderOptions = Pick<SheetOptions, 'nameColumn' | 'profile' | 'profiles'>;
@@ -76,9 +78,10 @@ export class HeaderSearch {
   }
 
   /** The row that is taken for the header, where it is one by now: of one that names samples the rows below are seen first. */
-  look(row: HeaderRow): HeaderRow | undefined {
-    const first = firstText(row.cells);
+  look(seen: HeaderRow): HeaderRow | undefined {
+    const first = firstText(seen.cells);
     const previous = this.#previous;
+    const row = previous && beginsSection(previous) ? { ...seen, inSection: true as const } : seen;
     this.#previous = row;
     if (this.#preamble.takes(row.cells)) {
       this.#top ??= row;
@@ -111,7 +114,7 @@ export class HeaderSearch {
       if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
       return ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
     }
-    if (row.cells.filter((cell) => cell.trim() !== '').length > 1) this.#marked ??= row;
+    if (filled(row.cells) > 1) this.#marked ??= row;
     return undefined;
   }
 
@@ -165,6 +168,10 @@ export class HeaderSearch {
   }
 }
 
+const beginsSection = ({ cells }: HeaderRow): boolean => isSection(firstText(cells), filled(cells));
+
+const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
+
 /** Whether the row says in words what the header above it names. */
 function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boolean {
   if (profile === undefined) return false;
@@ -189,8 +196,7 @@ const isHeaderAgain = (header: HeaderRow, row: readonly string[]): boolean => {
 
 /** As DataRows passes one over. */
 const isRemark = (header: HeaderRow, cells: readonly string[]): boolean =>
-  firstText(cells).startsWith('#') &&
-  (cells.filter((cell) => cell.trim() !== '').length === 1 || namesNothing(header, cells));
+  firstText(cells).startsWith('#') && (filled(cells) === 1 || namesNothing(header, cells));
 
 function namesNothing(header: HeaderRow, row: readonly string[]): boolean {
   const isName = nameHeaders(header);

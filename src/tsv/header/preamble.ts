@@ -34,5 +34,10 @@ export class Preamble {
   }
 }
 
+const SECTION = /^\[[^[\]]+\]$/;
+
+/** The row that a section of a file in sections begins with, `[Data]` in the sample sheets of sequencers: it stands alone in it. */
+export const isSection = (first: string, cells: number): boolean => cells === 1 && SECTION.test(first);
+
 /** Rows below the header of another format that are no samples: the units of an ENA sheet, the types of QIIME 2. */
 export const isDirective = (first: string): boolean => first.startsWith('#q2:') || first.toLowerCase() === UNITS;

@@ -1,17 +1,22 @@
-/** The rows of a sheet that are meant as samples: blank rows, `#` rows and receipts left out, by one rule for every pass. */
+/** The rows of a sheet that are meant as samples: blank rows, `#` rows, receipts and other sections left out, by one rule for every pass. */
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
-import { isDirective } from '../header/preamble.js';
+import { isDirective, isSection } from '../header/preamble.js';
 import { MarkedCells } from './clear-marker.js';
 import { CellReader } from './read-cells.js';
 import { RECEIPT_END, RECEIPT_START, receiptUnclosed } from './receipt.js';
 import { SameName } from './same-name.js';
 
-type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added'>;
+type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added' | 'inSection'>;
 
 const STAR = 42;
 const HASH = 35;
+const BRACKET = 91;
+/** With which programs of DOS end a file. */
+const END_OF_FILE = 26;
+/** What a row begins with that may be no sample's. */
+const OTHER_THAN_SAMPLES = [STAR, HASH, BRACKET, END_OF_FILE];
 /** `|---|:-:|` of Markdown, `-----+-----` and `+----+----+` of a database's prompt: drawn of these signs, three in a row of the one or marked at an end. */
 const DRAWN = /^[\s:+-]+$/;
 const MARKED = /^\s*(?::-+:?|-+:)\s*$/;
@@ -37,6 +42,8 @@ export class DataRows {
   #receipt = 0;
   /** Line of the first receipt that has no end before the next one begins. */
   #unclosed = 0;
+  /** The section of the header is over. */
+  #isBehind = false;
   /** The sheet may be one that a program draws. */
   readonly #drawn: boolean;
   #cells: CellReader | undefined;
@@ -75,11 +82,11 @@ export class DataRows {
     const { reader, row } = this;
     const { headerEnd } = this.plan;
     while (reader.next()) {
-      if (row.line <= headerEnd) continue;
+      if (row.line <= headerEnd || this.#isBehind) continue;
       this.#findName(this.#nameColumn);
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
-      if ((first === STAR || first === HASH || this.#receipt > 0 || this.#drawn) && this.#skips()) continue;
+      if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#drawn) && this.#skips()) continue;
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -125,7 +132,12 @@ export class DataRows {
       return true;
     }
     if (text === RECEIPT_END && alone) return true;
+    if (this.plan.inSection && isSection(text, alone ? 1 : 2)) {
+      this.#isBehind = true;
+      return true;
+    }
     if (this.#drawn && isRule(row.toCells())) return true;
+    if (alone && text.charCodeAt(0) === END_OF_FILE && text.length === 1) return true;
     return text.startsWith('#') && (alone || this.nameEnd === this.nameStart || isDirective(text));
   }
 }
