@@ -99,6 +99,22 @@ describe('a header in two rows', () => {
       ['', 'Sample Name', 'A x', 'A y', '', 'B z', 'B w'],
     ],
     [
+      'with nothing in front of two names',
+      [
+        ['', 'Sample Name', 'A', ''],
+        ['', '', 'x', 'y'],
+      ],
+      ['', 'Sample Name', 'A x', 'A y'],
+    ],
+    [
+      'with names as long as a name may be',
+      [
+        ['Sample Name', 'A'.repeat(60), ''],
+        ['', 'x'.repeat(60), 'y'],
+      ],
+      ['Sample Name', `${'A'.repeat(60)} ${'x'.repeat(60)}`, `${'A'.repeat(60)} y`],
+    ],
+    [
       'with a group of one column beside larger ones',
       [
         ['Sample Name', 'A', '', '', 'B'],
@@ -136,7 +152,13 @@ describe('a header in two rows', () => {
       ['Sample Name', 'A x', 'A y'],
     ],
   ])('%s', (_, rows, names) => {
-    expect(headerOf(...rows, ['S1', 'a', 'b', 'c', 'd', 'e', 'f'].slice(0, names.length))).toEqual(names);
+    const sheet = [...rows, ['S1', 'a', 'b', 'c', 'd', 'e', 'f'].slice(0, names.length)];
+    expect(headerOf(...sheet)).toEqual(names);
+    for (const blanks of someBlanks(sheet)) expect(trimmed(headerOf(...blanks))).toEqual(names);
+  });
+
+  it('may have columns below its gaps that no sample fills, as long as one is filled', () => {
+    expect(headerOf(GROUPS, NAMES, ['S1', '34', 'male', '', ''])).toContain('Collection Site');
   });
 
   it('has units below it, in a row of their own', async () => {
@@ -255,10 +277,20 @@ describe('a header below a row of groups', () => {
       ['Sample Name', 'weight', 'glucose', '', 'weight'],
       ['Sample Name', 'weight', 'glucose', '', 'weight'],
     ],
+    ['keeps what stands behind the last of them', ['', 'Day 0', '', 'Day 7'], [...WEIGHED, ''], [...KEPT_APART, '']],
+    [
+      'has groups with names as long as a name may be',
+      ['', 'D'.repeat(60), '', 'Day 7', ''],
+      WEIGHED,
+      ['Sample Name', `${'D'.repeat(60)} weight`, `${'D'.repeat(60)} glucose`, ...KEPT_APART.slice(3)],
+    ],
+    ['is no matter of a longer text', ['', 'D'.repeat(61), '', 'Day 7', ''], WEIGHED, WEIGHED],
     ['is no matter of a title', ['Mice of 2023'], WEIGHED, WEIGHED],
     ['is no matter of a remark', ['# mice', 'Day 0', '', 'Day 7', ''], WEIGHED, WEIGHED],
   ])('%s', (_, groups, names, expected) => {
-    expect(headerOf(groups, names, ...MICE)).toEqual(expected);
+    const sheet = [groups, names, ...MICE];
+    expect(headerOf(...sheet)).toEqual(expected);
+    for (const blanks of someBlanks(sheet)) expect(trimmed(headerOf(...blanks))).toEqual(expected);
   });
 
   it('is read as a kept profile has it', () => {
@@ -292,6 +324,13 @@ describe('no second row of a header is', () => {
     ['one with remarks', GROUPS, ['', 'Age', 'Sex', 'Date', `Site${' and how we came there'.repeat(3)}`]],
     ['one below headers with meanings of their own', ['Sample Name', 'Characteristics[age]', '', 'Unit', ''], NAMES],
     ['one below words that say what the table is of', ['Exported by', 'J. Smith'], ['', 'Organism', 'Tissue', 'Age']],
+    [
+      'one below such words with gaps behind them',
+      ['Exported by', 'J. Smith', '', ''],
+      ['', 'Organism', 'Tissue', 'Age'],
+    ],
+    ['one that begins before the header does', ['', ...GROUPS], ['No', ...NAMES]],
+    ['one that has a remark in a column', GROUPS, ['', 'Age', 'Sex', '# of May', 'Site']],
     ['one that is a header itself', ['Project', 'Lake', 'Laboratory', ''], ['', 'Sample Name', 'Tissue', 'Age']],
     ['one below a remark', ['# Project', 'Lake', 'Laboratory', ''], ['', 'Organism', 'Tissue', 'Age']],
     ['one below a number', ['Sample Name', '2023', '', '2024', ''], NAMES],
@@ -302,7 +341,15 @@ describe('no second row of a header is', () => {
     ],
     ['one that says a name twice', GROUPS, ['', 'Age', 'age', 'Date', 'Site']],
   ])('%s', (_, first, second) => {
-    expect([first, second].map(filled)).toContainEqual(filled(namesIn(table(first, second, ...ROWS))));
+    const sheet = [first, second, ...ROWS];
+    for (const each of [sheet, ...someBlanks(sheet)])
+      expect([first, second].map(filled)).toContainEqual(filled(trimmed(namesIn(table(...each)))));
+  });
+
+  it('one with a word of one of the next 200 rows; what stands further down is not looked at', () => {
+    const below = (rows: number) => [...Array.from({ length: rows }, () => ROWS[0] as string[]), ['S2', 'Age']];
+    expect(headerOf(GROUPS, NAMES, ...below(199))).toEqual(GROUPS);
+    expect(headerOf(GROUPS, NAMES, ...below(200))).toContain('Patient Age');
   });
 
   it.each<[string, string[], string[], string | undefined]>([
@@ -349,6 +396,14 @@ describe('no second row of a header is', () => {
     );
   });
 });
+
+/** The sheet with blanks around the texts of every row, of one row, and in the empty cells. */
+const someBlanks = (rows: string[][]): string[][][] =>
+  [-1, ...rows.keys()].map((at) =>
+    rows.map((row, number) => (at < 0 || at === number ? row.map((cell) => ` ${cell}  `) : row)),
+  );
+
+const trimmed = (header: readonly string[]): string[] => header.map((text) => text.trim());
 
 const named = (age: string, sex: string, date: string, site: string) => ({
   'Patient Age': [{ text: age }],

@@ -26,8 +26,6 @@ export function namesOfTwoRows(
   second: readonly string[],
   samples: () => Iterable<readonly string[]>,
 ): string[] | undefined {
-  const begin = first.findIndex((text) => !isBlank(text));
-  if (!isBlank(second[begin]) && second[begin]?.trim() !== first[begin]?.trim()) return undefined;
   const below = apartFrom(first, second);
   const above = oncePerGroup(first, below);
   const names = isUnitsRow(below) ? undefined : joinedNames(above, below.map(trimmed));
@@ -80,13 +78,13 @@ const trimmed = (text: string): string => text.trim();
 
 function joinedNames(first: readonly string[], second: readonly string[]): string[] | undefined {
   const begin = first.findIndex((text) => text !== '');
-  if (begin < 0 || second[begin] || !mayBegin(first, begin)) return undefined;
+  if (second[begin] || !mayBegin(first, begin)) return undefined;
   const names: string[] = [];
   let group = '';
   /** The column before belongs to the group. */
   let inside = false;
   let gaps = 0;
-  let alone = 0;
+  let oneAlone = false;
   for (let column = 0; column < Math.max(first.length, second.length); column++) {
     const [above = '', below = ''] = [first[column], second[column]];
     if (above !== '') group = above;
@@ -98,19 +96,20 @@ function joinedNames(first: readonly string[], second: readonly string[]): strin
     if (!isName(below) || namesSamples(below) || (above === '' && !inside)) return undefined;
     if (above === '') gaps++;
     else if (!isName(above) || !isPlain(above)) return undefined;
-    else if (first[column + 1] || !second[column + 1]) alone++;
+    else if (first[column + 1] || !second[column + 1]) oneAlone = true;
     names.push(inGroup(group, below));
     inside = true;
   }
   const filled = names.filter((name) => name !== '').map(fold);
-  const isHeader = gaps > 0 && (alone === 0 || gaps >= SURE_GAPS) && new Set(filled).size === filled.length;
+  const isHeader = (!oneAlone || gaps >= SURE_GAPS) && new Set(filled).size === filled.length;
   return isHeader ? names : undefined;
 }
 
 /** Two words above a header that has nothing in front, as tables with names of rows have it, say what the table is of. */
-const mayBegin = (first: readonly string[], begin: number): boolean =>
-  !first[begin]?.startsWith('#') &&
-  (namesSamples(first[begin] as string) || first.filter((text) => text !== '').length > 2);
+function mayBegin(first: readonly string[], begin: number): boolean {
+  const name = first[begin] as string;
+  return !name.startsWith('#') && (namesSamples(name) || first.filter((text) => text !== '').length > 2);
+}
 
 const namesSamples = (header: string): boolean => columnKind(header).kind === 'name';
 
