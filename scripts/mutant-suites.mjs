@@ -79,7 +79,12 @@ export const SUITES = {
   ],
   'src/submissions/batch-edit': ['test/submissions/batch-edit.test.ts'],
   'src/submissions/isa-json': ['test/submissions/isa-json.test.ts', 'test/formats/isa-scan.test.ts'],
-  'src/submissions/json-file': ['test/submissions/json-files.test.ts', 'test/submissions/batch-edit.test.ts'],
+  'src/submissions/json-file': [
+    'test/submissions/json-items.test.ts',
+    'test/submissions/json-files.test.ts',
+    'test/submissions/batch-edit.test.ts',
+    'test/submissions/results.test.ts',
+  ],
   'src/tsv/*.ts': SHEETS,
   'src/tsv/bytes': SHEETS,
   'src/tsv/header': SHEETS,
