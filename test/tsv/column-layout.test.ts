@@ -39,6 +39,17 @@ describe('units and terms', () => {
       { terms: [{ accession: 1 }, { accession: 2, source: 3 }, { accession: 4, source: 5 }] },
     ],
     [
+      'a term and one with the source behind',
+      [SOURCE, ACCESSION, ACCESSION, SOURCE],
+      {
+        terms: [
+          { source: 1, accession: 2 },
+          { accession: 3, source: 4 },
+        ],
+      },
+    ],
+    ['a term before a source alone', [SOURCE, ACCESSION, SOURCE], { terms: [{ source: 1, accession: 2 }] }, 3],
+    [
       'two terms of a unit with the source behind',
       ['Unit', ACCESSION, SOURCE, ACCESSION, SOURCE],
       {

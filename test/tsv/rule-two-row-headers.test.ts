@@ -158,7 +158,17 @@ describe('a header in two rows', () => {
   });
 
   it('may have columns below its gaps that no sample fills, as long as one is filled', () => {
-    expect(headerOf(GROUPS, NAMES, ['S1', '34', 'male', '', ''])).toContain('Collection Site');
+    const sheet = [
+      [...GROUPS, 'pH'],
+      [...NAMES, ''],
+      ['S1', '34', 'male', '', '', ''],
+    ];
+    for (const each of [sheet, ...someBlanks(sheet)]) expect(headerOf(...each)).toContain('Collection Site');
+  });
+
+  it('is none for values in a column that has no name in either row', () => {
+    const sheet = [[...GROUPS, ''], [...NAMES, ''], ['S1', '34', '', '2023', '', 'x']];
+    for (const each of [sheet, ...someBlanks(sheet)]) expect(trimmed(headerOf(...each))).toEqual(sheet[0]);
   });
 
   it('has units below it, in a row of their own', async () => {
