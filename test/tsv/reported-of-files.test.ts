@@ -141,6 +141,11 @@ const NO_TABLE: Case[] = [
     { code: 'file.wrong-kind', line: 1, message: NO_TEXT },
   ],
   [
+    'a NUL character in the header of any column',
+    'Sample Name\tRelease Date\tw\0\na\t2024-05-01\tb\n',
+    { code: 'file.wrong-kind', line: 1, message: NO_TEXT },
+  ],
+  [
     'a NUL character below a header that names nothing',
     'id\tx\na\t\0\n',
     { code: 'file.wrong-kind', line: 1, message: NO_TEXT },

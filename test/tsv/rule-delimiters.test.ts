@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planOf, readSheet } from './read-sheet.js';
+import { planOf, readSheet, refusal } from './read-sheet.js';
 
 describe('files separated by commas, semicolons or vertical bars', () => {
   it.each([',', ';', '|'] as const)('%j is found in the header', async (delimiter) => {
@@ -62,6 +62,22 @@ describe('files separated by commas, semicolons or vertical bars', () => {
     const plan = planOf('Sample Name\tRelease Date\tCharacteristics[a, b; c]\na\t2024-05-01\tv\n');
     expect(plan.delimiter).toBe('\t');
     expect(plan.layout.characteristics[0]?.name).toBe('a, b; c');
+  });
+
+  it.each([
+    ['Sample Name,a;b;c;d\nx\n', ',', ['Sample Name', 'a;b;c;d']],
+    ['Sample Name;a,b,c,d\nx\n', ';', ['Sample Name', 'a,b,c,d']],
+    ['Sample Name|a,b;c,d\nx\n', '|', ['Sample Name', 'a,b;c,d']],
+  ])('%j is split where that gives a column of names, whatever else has more', (text, delimiter, header) => {
+    expect(planOf(text, { releaseDate: 0 })).toMatchObject({ delimiter, header });
+  });
+
+  it.each([
+    ['a TAB, whatever has more', 'Tube\tx,y,z,w\n1\t2\n', 'Tube, x,y,z,w'],
+    ['what has most', 'Tube;x,y;z\n1;2;3\n', 'Tube, x,y, z'],
+    ['the first of those that have as many', 'Tube,x;y\n1,2;3\n', 'Tube, x;y'],
+  ])('a header without a column of names is told as split at %s', async (_, text, found) => {
+    expect((await refusal(text)).message).toMatch(new RegExp(` Found: ${found}\\.$`));
   });
 
   it('a comma in a sheet of one column stays in its header', () => {

@@ -29,6 +29,23 @@ describe('a sheet whose name column is said', () => {
     },
   );
 
+  it.each([
+    ['ignore', ['tissue', 'Sample Name'], {}],
+    ['characteristics', [], { tissue: [{ text: 'liver' }], 'Sample Name': [{ text: 'first' }] }],
+  ] as const)(
+    'has columns that mean what they mean in any sheet (unknownColumns=%s)',
+    async (unknownColumns, not, more) => {
+      const text = table(
+        ['Tube', 'Release Date', 'Characteristics[age]', 'Unit', 'tissue', 'Sample Name', 'Sample Identifier'],
+        ['T-1', '2024-05-01', '3', 'year', 'liver', 'first', 'SAMR7'],
+      );
+      const { plan, samples } = await readSheet(text, { header: { nameColumn: 'Tube', unknownColumns } });
+      expect(plan).toMatchObject({ nameColumn: 0, releaseColumn: 1, identifierColumn: 6, notStored: not });
+      expect(samples).toMatchObject([{ name: 'T-1', release: '2024-05-01T00:00:00.000Z', id: 7 }]);
+      expect(samples[0]?.content.characteristics).toEqual({ age: [{ text: '3', unit: 'year' }], ...more });
+    },
+  );
+
   it('is found below titles, in commas, and wins over a format that would be recognised', async () => {
     const commas = 'Export of Monday,,\n,,\nno,"tube, no",organ\n1,a,x\n2,b,y\n';
     expect((await readSheet(commas, named('tube, no'))).samples.map(({ name }) => name)).toEqual(['a', 'b']);

@@ -1,7 +1,7 @@
 /** A row of units below the header of a sheet: it gives the columns their units and is no sample. */
 import { describe, expect, it } from 'vitest';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
-import { isUnitsRow, unitInHeader, unitOf } from '../../src/tsv/header/units.js';
+import { isUnitsRow, saysNoUnit, unitInHeader, unitOf } from '../../src/tsv/header/units.js';
 import { topRows } from '../../src/tsv/print/top-rows.js';
 import { readSheet, refusal, table } from './read-sheet.js';
 
@@ -185,4 +185,8 @@ describe('a unit', () => {
       expect(unitInHeader(header)).toBeUndefined();
     },
   );
+
+  it.each(['-', ' - ', 'n/a', ' NA\t', 'None', ' no unit ', 'yyyy-mm-dd'])('%j is said to be none', (text) => {
+    expect(saysNoUnit(text)).toBe(true);
+  });
 });

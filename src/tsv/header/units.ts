@@ -54,8 +54,7 @@ const AS_WRITTEN = new Set(
 /** The unit that the text is, as it is stored; undefined for any other text. */
 export function unitOf(text: string): string | undefined {
   const written = text.trim();
-  const spelled = SPELLED[written.toLowerCase()];
-  if (spelled !== undefined && Object.hasOwn(SPELLED, written.toLowerCase())) return spelled;
+  if (Object.hasOwn(SPELLED, written.toLowerCase())) return SPELLED[written.toLowerCase()];
   if (AS_WRITTEN.has(written)) return written;
   return AS_WRITTEN.has(written.toLowerCase()) && written.length > 3 ? written.toLowerCase() : undefined;
 }
@@ -103,10 +102,10 @@ export function unitInHeader(header: string): UnitInHeader | undefined {
   const inside = marked?.[2] ?? marked?.[3];
   if (marked && inside !== undefined) {
     const unit = unitOf(inside);
-    if (unit !== undefined) return { name: (marked[1] as string).trim(), unit, marked: true };
+    if (unit !== undefined) return { name: marked[1] as string, unit, marked: true };
   }
   const last = LAST_WORD.exec(written);
   const word = last?.[2] ?? '';
   const unit = AMBIGUOUS.has(word) ? undefined : unitOf(word);
-  return last && unit !== undefined ? { name: (last[1] as string).trim(), unit, marked: false } : undefined;
+  return last && unit !== undefined ? { name: last[1] as string, unit, marked: false } : undefined;
 }
