@@ -287,6 +287,12 @@ describe('a header below a row of groups', () => {
       ['Sample Name', 'weight', 'glucose', '', 'weight'],
       ['Sample Name', 'weight', 'glucose', '', 'weight'],
     ],
+    [
+      'keeps what stands behind any header of the first row',
+      ['', 'Day 0', '', 'notes', ''],
+      ['Sample Name', 'weight', 'glucose', '', 'weight'],
+      ['Sample Name', 'weight', 'glucose', '', 'weight'],
+    ],
     ['keeps what stands behind the last of them', ['', 'Day 0', '', 'Day 7'], [...WEIGHED, ''], [...KEPT_APART, '']],
     [
       'has groups with names as long as a name may be',
