@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { encodeContent } from '../../src/registry/content-json.js';
-import { type CurrentForm, contentOf, decideRow, type RowWriter, type SampleForm } from '../../src/registry/decide.js';
+import {
+  type CurrentForm,
+  contentOf,
+  decideRow,
+  type NamingRow,
+  type RowDecision,
+  type RowWriter,
+  type SampleForm,
+} from '../../src/registry/decide.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
 import { ROW_PLACES } from '../../src/registry/row-places.js';
 import { HOLD } from '../../src/registry/sample-batch.js';
@@ -238,6 +246,22 @@ describe('a row that names a sample', () => {
     });
     expect(complete({ type: 't', target: 'SAMR3', at: 0 })).toEqual({ kind: 'unchanged' });
     expect(decideRow(row, current, ADA)).toEqual({ kind: 'unchanged' });
+  });
+
+  it('takes from a sample its own relationships to samples that never were, and changes nothing else', () => {
+    const others = [
+      { type: 't', target: 'SAMR3' },
+      { source: 'SAMR9', type: 't', target: 'SAMR4' },
+    ];
+    const current = item({ relationships: [{ type: 't', target: 'SAMR4' }, ...others] });
+    const without = (more: Partial<NamingRow>) =>
+      decideRow({ ...ROW, form: form(''), hold: HOLD.complete, ...more }, current, ADA);
+    const related = (decision: RowDecision) =>
+      decision.kind === 'updated' ? contentOf(decision.form).relationships : decision.kind;
+    expect(related(without({ gone: ['SAMR4', 'SAMR5'] }))).toEqual(others);
+    expect(related(without({ gone: ['SAMR5'] }))).toBe('unchanged');
+    const added = [{ type: 't', target: 'SAMR2', at: 0 }];
+    expect(related(without({ gone: ['SAMR4'], added }))).toEqual([{ type: 't', target: 'SAMR2' }, ...others]);
   });
 
   it('takes away what it clears where it merges', () => {
