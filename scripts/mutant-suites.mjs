@@ -149,7 +149,8 @@ export function strykerOptions(folder, paths, { root, incrementalFile, atOnce })
     incrementalFile,
     ...(atOnce === undefined ? {} : { concurrency: atOnce }),
     reporters: ['progress-append-only'],
-    timeoutMS: 5_000,
+    // What goes round too often ends before; on a busy machine the tests of a mutant that nothing notices take many seconds.
+    timeoutMS: 30_000,
     tempDirName: '.mutants',
     disableTypeChecks: false,
     // Its reader of tsconfig.json needs a library that TypeScript 7 no longer has.

@@ -171,6 +171,14 @@ describe('a header in two rows', () => {
     for (const each of [sheet, ...someBlanks(sheet)]) expect(trimmed(headerOf(...each))).toEqual(sheet[0]);
   });
 
+  it('comes back with both rows as they were, where the first is the shorter one', async () => {
+    const text = table(['Sample Name', 'A'], ['', 'x', 'y'], ['S1', '1', '2']);
+    expect(planOf(text, header).groups).toEqual(['Sample Name', 'A', '']);
+    const [first, second] = (await resultOf(text, { ...numbered, header })).split('\n');
+    expect(first?.split('\t').slice(0, 3)).toEqual(['Sample Name', 'A', '']);
+    expect(second?.trimEnd()).toBe('\tx\ty');
+  });
+
   it('has units below it, in a row of their own', async () => {
     const { plan, samples } = await read(
       ['Sample Name', 'Water', ''],
