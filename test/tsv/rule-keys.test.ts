@@ -37,6 +37,31 @@ async function read(text: string, more: Partial<SurveyOptions> = {}, key = 'barc
   return { plan, survey, asked, batch, keys, samples: () => samplesOf(batch), rejected: batch.rejected };
 }
 
+describe('the column of keys', () => {
+  const at = (header: string[], key: string, nameColumn = 'tube') =>
+    planOf(
+      table(
+        header,
+        header.map(() => 'v'),
+      ),
+      { key, nameColumn, releaseDate: 0 },
+    ).keyColumn;
+
+  it('is the one of this header; Sample Name is the one that names the samples where no column is called so', () => {
+    expect(at(['tube', 'barcode'], 'BARCODE')).toBe(1);
+    expect(at(['barcode', 'tube'], 'sample name')).toBe(1);
+    expect(at(['tube', 'Sample Name'], 'Sample Name')).toBe(1);
+  });
+
+  it.each([
+    [['tube', 'box'], 'barcode'],
+    [['tube', 'box', 'Box'], 'box'],
+    [['tube', 'Sample Name', 'sample name'], 'Sample Name'],
+  ])('%j has none, or several, of %s', (header, key) => {
+    expect(() => at(header, key)).toThrow(key);
+  });
+});
+
 describe('the key of a row', () => {
   it('is what its cell holds, without blanks around it, however its row is spelled', async () => {
     const { keys, samples, plan } = await read(

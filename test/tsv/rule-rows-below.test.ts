@@ -65,8 +65,7 @@ describe('below a header', () => {
   });
 
   it('of a column that is said to name the samples the same is so', async () => {
-    const read = (...rows: string[][]) =>
-      samplesOf([['Tube', 'heat'], ...rows, ['T1', '1']], { nameColumn: 'tube' });
+    const read = (...rows: string[][]) => samplesOf([['Tube', 'heat'], ...rows, ['T1', '1']], { nameColumn: 'tube' });
     expect(await read(['', '°C'])).toEqual(['3 T1']);
     expect(await read(['Tube', 'of water'])).toEqual(['3 T1']);
     expect(await read(['kg', '°C'])).toEqual(['2 kg', '3 T1']);
@@ -84,7 +83,14 @@ describe('below a header', () => {
 
 describe('the header', () => {
   it('is looked for below the head of a SampleTab file, whatever that holds', () => {
-    const sheet = [['[MSI]'], ['Title', 'x'], ['Sample Name', 'none'], ['[SCD]'], ['Sample Name', 'organ'], ['S1', 'a']];
+    const sheet = [
+      ['[MSI]'],
+      ['Title', 'x'],
+      ['Sample Name', 'none'],
+      ['[SCD]'],
+      ['Sample Name', 'organ'],
+      ['S1', 'a'],
+    ];
     expect(plan(sheet)).toMatchObject({ headerLine: 5, header: ['Sample Name', 'organ'] });
   });
 
@@ -99,10 +105,40 @@ describe('the header', () => {
   });
 
   it.each<[string, string[][], string]>([
-    ['the first row', [['tube', 'organ'], ['T1', 'liver']], 'tube, organ'],
-    ['a comment of several cells above it', [['# tube', 'organ'], ['T1', 'liver']], '# tube, organ'],
-    ['the first such comment', [['# tube', 'organ'], ['# x', 'y'], ['T1', 'liver']], '# tube, organ'],
-    ['no comment of one cell', [['# ours', ' ', ''], ['tube', 'organ'], ['T1', 'liver']], 'tube, organ'],
+    [
+      'the first row',
+      [
+        ['tube', 'organ'],
+        ['T1', 'liver'],
+      ],
+      'tube, organ',
+    ],
+    [
+      'a comment of several cells above it',
+      [
+        ['# tube', 'organ'],
+        ['T1', 'liver'],
+      ],
+      '# tube, organ',
+    ],
+    [
+      'the first such comment',
+      [
+        ['# tube', 'organ'],
+        ['# x', 'y'],
+        ['T1', 'liver'],
+      ],
+      '# tube, organ',
+    ],
+    [
+      'no comment of one cell',
+      [
+        ['# ours', ' ', ''],
+        ['tube', 'organ'],
+        ['T1', 'liver'],
+      ],
+      'tube, organ',
+    ],
     ['no comment of one cell alone', [['# ours'], ['tube', 'organ'], ['T1', 'liver']], 'tube, organ'],
   ])('that names no samples is told as %s', async (_, rows, found) => {
     expect((await refusal(table(...rows), { header: READ })).message).toContain(` Found: ${found}.`);

@@ -167,7 +167,11 @@ describe('a header in two rows', () => {
   });
 
   it('is none for values in a column that has no name in either row', () => {
-    const sheet = [[...GROUPS, ''], [...NAMES, ''], ['S1', '34', '', '2023', '', 'x']];
+    const sheet = [
+      [...GROUPS, ''],
+      [...NAMES, ''],
+      ['S1', '34', '', '2023', '', 'x'],
+    ];
     for (const each of [sheet, ...someBlanks(sheet)]) expect(trimmed(headerOf(...each))).toEqual(sheet[0]);
   });
 

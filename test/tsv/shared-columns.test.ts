@@ -47,4 +47,26 @@ describe('shared columns', () => {
       }),
     );
   });
+
+  it('have a unit behind the terms of their values, whichever sample has it first', () => {
+    const group = (...roles: string[]): ColumnList => [
+      {
+        key: 'a',
+        cells: roles.map((role) => ({
+          role,
+          header: role,
+          text: `${roles.length} ${role}`,
+          ...(role === 'unit' ? { order: 1 } : {}),
+        })),
+      },
+    ];
+    const columns = new SharedColumns();
+    const [first, second] = [group('value', 'unit'), group('value', 'source', 'term')];
+    columns.add(first);
+    expect(columns.headers()).toEqual(['value', 'unit']);
+    columns.add(second);
+    expect([columns.headers(), columns.width]).toEqual([['value', 'source', 'term', 'unit'], 4]);
+    expect(columns.place(first)).toEqual(['2 value', '', '', '2 unit']);
+    expect(columns.place(second)).toEqual(['3 value', '3 source', '3 term', '']);
+  });
 });
