@@ -29,7 +29,7 @@ describe('the places of a sheet', () => {
       cells: [{ column: 'Characteristics[x]', columnLetter: 'E' }],
       name: { column: 'Sample Name', columnLetter: 'A' },
     });
-    expect(sheet.headers.map(({ column }) => column)).toEqual([
+    expect(sheet.headers?.map(({ column }) => column)).toEqual([
       ...HEADER.slice(0, 5).map((text) => text.trim()),
       'column F',
     ]);
