@@ -129,7 +129,7 @@ function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWri
 
 function decideRelationships(current: CurrentForm, { added = [], gone = [] }: NamingRow): RowDecision {
   const content = contentOf(current);
-  const kept = content.relationships.filter(({ target, source }) => source !== undefined || !gone.includes(target));
+  const kept = content.relationships.filter(({ target }) => !gone.includes(target));
   const relationships = withRelationships(kept, added);
   if (kept.length === content.relationships.length && relationships.length === kept.length)
     return { kind: 'unchanged' };

@@ -66,8 +66,7 @@ async function goneOf(
   for (const sample of await storedForEdit(store, samples)) {
     if ('damaged' in sample) continue;
     const targets = decodeContent(sample.doc)
-      .relationships.filter(({ source }) => source === undefined)
-      .map(({ target }) => parseAccession(prefix, target) ?? 0)
+      .relationships.map(({ target }) => parseAccession(prefix, target) ?? 0)
       .filter((target) => target >= reservedFrom);
     if (targets.length > 0) named.set(sample.id, targets);
   }

@@ -114,8 +114,7 @@ export const BREAKAGES: Breakage[] = [
     'return row.cancel_requested\n',
     'return row.worker === undefined\n',
   ),
-  ...both('../registry/decide', 'a relationship to nobody stays', ' || !gone.includes(target)', ''),
-  ...both('../registry/decide', 'one of another source goes with it', 'source !== undefined || ', ''),
+  ...both('../registry/decide', 'a relationship to nobody stays', '!gone.includes(target)', 'true'),
   ...both('batch-rules', 'what ends an upload early is not heard', ' && !endsEarly', ''),
   sqlite('submission-store', 'a waiting one is cancelled in front of rows that are named', ' && !mayNameRest(row)', ''),
   postgres(

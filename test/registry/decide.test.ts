@@ -248,12 +248,13 @@ describe('a row that names a sample', () => {
     expect(decideRow(row, current, ADA)).toEqual({ kind: 'unchanged' });
   });
 
-  it('takes from a sample its own relationships to samples that never were, and changes nothing else', () => {
+  it('takes from a sample its relationships to samples that never were, of whatever source, and changes nothing else', () => {
     const others = [
       { type: 't', target: 'SAMR3' },
-      { source: 'SAMR9', type: 't', target: 'SAMR4' },
+      { source: 'SAMR9', type: 't', target: 'SAMR6' },
     ];
-    const current = item({ relationships: [{ type: 't', target: 'SAMR4' }, ...others] });
+    const own = { type: 't', target: 'SAMR4' };
+    const current = item({ relationships: [own, ...others, { ...own, source: 'SAMR9' }] });
     const without = (more: Partial<NamingRow>) =>
       decideRow({ ...ROW, form: form(''), hold: HOLD.complete, ...more }, current, ADA);
     const related = (decision: RowDecision) =>

@@ -37,7 +37,13 @@ it('a sample of a cancelled upload loses what it names of the rows behind, and k
   const later = [1, 2, 3, 4, 5].map((at) => row(`later ${at}`));
   const second = await cancelled(
     ndjson(
-      row('d', ...kept, { type: 'child of', target: 'later 1' }, { type: 'child of', target: 'f' }),
+      row(
+        'd',
+        ...kept,
+        { type: 'child of', target: 'later 1' },
+        { source: 'SAMEA5', type: 'on', target: 'later 2' },
+        { type: 'child of', target: 'f' },
+      ),
       row('e', ...kept),
       row('f', { type: 'child of', target: 'later 3' }),
       ...later,
@@ -84,6 +90,8 @@ describe('a file whose columns are read otherwise, line by line,', () => {
     await intake.oneBatch();
     await rewriteSample(intake.store, ids[4] as number, Date.UTC(2020, 0, 1));
     expect(await intake.ended(submission.id)).toMatchObject({ counts: { rows: 7, updated: 6, rejected: 1 } });
-    expect((await textOf(intake.results.errors(await intake.found(submission.id)))).split('\n')[1]).toContain('behind 5');
+    expect((await textOf(intake.results.errors(await intake.found(submission.id)))).split('\n')[1]).toContain(
+      'behind 5',
+    );
   });
 });
