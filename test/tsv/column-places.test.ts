@@ -21,7 +21,7 @@ describe('the places of a sheet', () => {
     expect(sheetPlaces(bare)).toStrictEqual({ form: 'sheet', name: { column: 'Sample Name', columnLetter: 'B' } });
   });
 
-  it('are told to checklists with what is stored of it', () => {
+  it('are what checklists know of it, with what is stored', () => {
     const plan = planOf(table(HEADER, row));
     const sheet = checkedSheet(plan);
     expect(sheet).toMatchObject({

@@ -78,7 +78,7 @@ describe('of many columns', () => {
       return (error as Error).message;
     }
   };
-  it('a dozen are told, and of more how many', () => {
+  it('a dozen are named, and of more how many', () => {
     expect(lettered(2)).toContain('in columns B and C;');
     expect(lettered(12)).toContain(' and L and M;');
     expect(lettered(13)).toContain(', L, M and 1 more;');

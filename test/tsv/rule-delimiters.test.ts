@@ -76,7 +76,7 @@ describe('files separated by commas, semicolons or vertical bars', () => {
     ['a TAB, whatever has more', 'Tube\tx,y,z,w\n1\t2\n', 'Tube, x,y,z,w'],
     ['what has most', 'Tube;x,y;z\n1;2;3\n', 'Tube, x,y, z'],
     ['the first of those that have as many', 'Tube,x;y\n1,2;3\n', 'Tube, x;y'],
-  ])('a header without a column of names is told as split at %s', async (_, text, found) => {
+  ])('a header without a column of names is reported as split at %s', async (_, text, found) => {
     expect((await refusal(text)).message).toMatch(new RegExp(` Found: ${found}\\.$`));
   });
 

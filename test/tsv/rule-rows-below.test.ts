@@ -140,7 +140,7 @@ describe('the header', () => {
       'tube, organ',
     ],
     ['no comment of one cell alone', [['# ours'], ['tube', 'organ'], ['T1', 'liver']], 'tube, organ'],
-  ])('that names no samples is told as %s', async (_, rows, found) => {
+  ])('that names no samples is reported as %s', async (_, rows, found) => {
     expect((await refusal(table(...rows), { header: READ })).message).toContain(` Found: ${found}.`);
   });
 
