@@ -292,16 +292,28 @@ describe('all or nothing', () => {
     expect((await intake.store.readSample(Number(later.slice(4))))?.sample.version).toBe(1);
   });
 
-  it('goes on with the rest where rows are registered, whatever is said of them by then', async () => {
+  it.each([
+    ['of new samples', 3, 3],
+    ['of as many new samples as others', 2, 1],
+  ])('goes on with the rest where rows %s are registered, whatever is said of them by then', async (_, rows, at) => {
     const [first = ''] = [
       ...(await textOf(intake.results.mapping(await intake.send(sheet(1))))).matchAll(/SAMR\d+/g),
     ].map(([one]) => one);
-    const { submission } = await intake.accept(naming('', '', '', first, '', '', '', ''), { mode: 'atomic' });
-    const { store } = intake;
+    const file = naming(...Array.from({ length: 8 }, (__, row) => (row === at ? first : '')));
+    const { submission } = await intake.accept(file, { mode: 'atomic' });
+    const { store, batchRows } = intake;
     const findOwners = store.findOwners;
-    const ended = await interrupted(submission.id, async () => {
-      Object.assign(store, { findOwners: async () => new Map() });
-    }).finally(() => Object.assign(store, { findOwners }));
+    intake.batchRows = rows;
+    const ended = await interrupted(
+      submission.id,
+      async () => {
+        Object.assign(store, { findOwners: async () => new Map() });
+      },
+      rows + 1,
+    ).finally(() => {
+      Object.assign(store, { findOwners });
+      intake.batchRows = batchRows;
+    });
     expect(ended.counts).toMatchObject({ created: 7, updated: 1, rejected: 0 });
   });
 
