@@ -1,6 +1,6 @@
 /** Results that are kept while they are asked for, and not kept where hardly any comes twice. */
 import { describe, expect, it } from 'vitest';
-import { RecentMap, RecentRoom } from '../../src/registry/recent-map.js';
+import { ownText, RecentMap, RecentRoom } from '../../src/registry/recent-map.js';
 
 /** Asks as its users do; answers how many were made. */
 function ask(recent: RecentMap<string>, texts: Iterable<string>): number {
@@ -64,3 +64,10 @@ describe('a map of what was asked for lately', () => {
     }
   });
 });
+
+it.each(['', 'plain', '12 µm °C', 'Šárka', '中文', '😀 leaf', 'half \ud800 of one'])(
+  '%j is the same text of its own',
+  (text) => {
+    expect(ownText(`before ${text} behind`.slice(7, 7 + text.length))).toBe(text);
+  },
+);
