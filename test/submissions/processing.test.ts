@@ -296,9 +296,9 @@ describe('all or nothing', () => {
     ['of new samples', 3, [3]],
     ['of as many new samples as others', 2, [1, 3]],
   ])('goes on with the rest where rows %s are registered, whatever is said of them by then', async (_, rows, named) => {
-    const present = [
-      ...(await textOf(intake.results.mapping(await intake.send(sheet(2))))).matchAll(/SAMR\d+/g),
-    ].map(([one]) => one);
+    const present = [...(await textOf(intake.results.mapping(await intake.send(sheet(2))))).matchAll(/SAMR\d+/g)].map(
+      ([one]) => one,
+    );
     const file = naming(...Array.from({ length: 8 }, (__, row) => present[named.indexOf(row)] ?? ''));
     const { submission } = await intake.accept(file, { mode: 'atomic' });
     const { store, batchRows } = intake;
