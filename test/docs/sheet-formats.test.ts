@@ -69,9 +69,10 @@ describe('docs/sheets-….md', () => {
 
   it('name each column that a profile reads', () => {
     const page = document('docs/sheet-formats.md');
+    const named = [...page.matchAll(/`([^`]+)`/g)].map(([, text]) => fold(text as string));
     for (const { name, document: profile } of SHIPPED_PROFILES) {
       expect(page).toContain(`\`${name}\``);
-      for (const { header } of profile.columns) expect(fold(page)).toContain(`\`${fold(header)}\``);
+      for (const { header } of profile.columns) expect(named).toContain(fold(header));
     }
   });
 });
