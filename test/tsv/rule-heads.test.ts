@@ -107,5 +107,6 @@ describe('the head of a file', () => {
     expect(plan.fromPlainHeaders.map(({ length }) => length)).toEqual([long.length - 1, long.length - 1]);
     expect(fold(long)).toBe(fold(`${long.toUpperCase()} `));
     expect(fold(' '.repeat(MIB))).toBe('');
+    expect(fold(long), 'blanks are not taken out of it').toHaveLength(long.length - 1);
   });
 });
