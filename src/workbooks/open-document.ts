@@ -41,12 +41,14 @@ export async function isOpenDocument(workbook: Package): Promise<boolean> {
 export async function readTables(workbook: Package): Promise<Table[]> {
   const hidden = await hiddenStyles(workbook);
   const tables: Table[] = [];
+  /** No cell of such a sheet has a text that others share. */
+  const noTexts = new Texts();
   let present: TableHead | undefined;
   for await (const piece of tablePieces(workbook)) {
     if (piece.tag !== undefined) {
       present?.end();
       const name = attributeOf(piece.tag, 'table:name') ?? '';
-      const head = new TableHead(name);
+      const head = new TableHead(name, noTexts);
       present = head;
       const isHidden = hidden.has(attributeOf(piece.tag, 'table:style-name') ?? '');
       tables.push({ name, hidden: isHidden, head: () => head.head() });
@@ -123,39 +125,44 @@ async function* tablePieces(workbook: Package): AsyncGenerator<TablePiece> {
 /** What stands around a table. */
 const AROUND = Buffer.from('<document><spreadsheet>');
 
-/** The first rows of a table, as XML until there are enough of them. */
+/** The first rows of a table, as XML until there are enough of them. Of 20 000 tables nothing but what their rows say is kept. */
 class TableHead {
-  readonly #rows = new HeadSink(new Texts());
-  readonly #reader: TableReader;
-  readonly #feed: XmlFeed;
-  #head: SheetHead | undefined;
+  #reading: { rows: HeadSink; reader: TableReader; feed: XmlFeed } | undefined;
+  #head: SheetHead = 'blank';
   #failed: unknown;
 
-  constructor(name: string) {
-    this.#reader = new TableReader(0, name, this.#rows);
-    this.#feed = createFeed(CONTENT, this.#reader);
-    this.#feed.write(AROUND);
+  constructor(name: string, noTexts: Texts) {
+    const rows = new HeadSink(noTexts);
+    const reader = new TableReader(0, name, rows);
+    const feed = createFeed(CONTENT, reader);
+    feed.write(AROUND);
+    this.#reading = { rows, reader, feed };
   }
 
   write(bytes: Buffer): void {
-    if (this.#head !== undefined || this.#failed !== undefined) return;
+    if (this.#reading === undefined) return;
+    const { rows, reader, feed } = this.#reading;
     try {
-      this.#feed.write(bytes);
+      feed.write(bytes);
     } catch (error) {
       // What stands around the table is not what is closed behind it.
-      if (!this.#reader.isBehind) this.#failed = error;
+      if (!reader.isBehind) {
+        this.#failed = error;
+        this.#reading = undefined;
+      }
     }
-    if (this.#rows.done || this.#reader.isBehind) this.end();
+    if (rows.done || reader.isBehind) this.end();
   }
 
-  /** Nothing more of it comes; its text is not kept. */
+  /** Nothing more of it comes. */
   end(): void {
-    this.#head ??= this.#rows.head();
+    if (this.#reading) this.#head = this.#reading.rows.head();
+    this.#reading = undefined;
   }
 
   head(): SheetHead {
     if (this.#failed !== undefined) throw this.#failed;
-    return this.#head ?? 'blank';
+    return this.#head;
   }
 }
 

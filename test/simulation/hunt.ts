@@ -10,17 +10,20 @@ export interface Hunted {
   /** Events of all runs, and of the shortest. */
   events: number;
   fewest: number;
+  /** Registered in all runs. */
+  samples: number;
   seed?: number;
   violations?: string[];
 }
 
 const [from = 1, count = 1] = process.argv.slice(2).map(Number);
 const ground = await Ground.make();
-const hunted: Hunted = { runs: 0, events: 0, fewest: Number.POSITIVE_INFINITY };
+const hunted: Hunted = { runs: 0, events: 0, fewest: Number.POSITIVE_INFINITY, samples: 0 };
 for (let seed = from; seed < from + count && hunted.seed === undefined; seed++) {
-  const { violations, events } = await run(ground, planOf(seed));
+  const { violations, events, samples } = await run(ground, planOf(seed));
   hunted.runs++;
   hunted.events += events;
+  hunted.samples += samples;
   hunted.fewest = Math.min(hunted.fewest, events);
   if (violations.length > 0) Object.assign(hunted, { seed, violations: violations.slice(0, 3) });
 }

@@ -13,15 +13,16 @@ const SEEDS_AT_ONCE = 1000;
 
 /** Seeds `from` on, until one goes wrong: what was found of it stands in the answer. */
 export async function runMany(from: number, count: number): Promise<Hunted> {
-  const all: Hunted = { runs: 0, events: 0, fewest: Number.POSITIVE_INFINITY };
+  const all: Hunted = { runs: 0, events: 0, fewest: Number.POSITIVE_INFINITY, samples: 0 };
   let next = from;
   const take = async (): Promise<void> => {
     while (next < from + count && all.seed === undefined) {
       const first = next;
       next += Math.min(SEEDS_AT_ONCE, from + count - first);
-      const { runs, events, fewest, ...found } = await hunt(first, next - first);
+      const { runs, events, fewest, samples, ...found } = await hunt(first, next - first);
       all.runs += runs;
       all.events += events;
+      all.samples += samples;
       all.fewest = Math.min(all.fewest, fewest);
       Object.assign(all, found);
     }

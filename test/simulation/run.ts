@@ -44,6 +44,8 @@ export interface Outcome {
   /** What was found wrong; empty when all is well. */
   violations: string[];
   events: number;
+  /** That there are at the end. */
+  samples: number;
   /** The timeline: a line for each event that says something. */
   lines: string[];
 }
@@ -58,6 +60,7 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
   const history = new History();
   const restore = runOn(world, disk);
   const violations: string[] = [];
+  let samples = 0;
   try {
     for (const name of site.names) site.start(name);
     const clients = plan.clients.map((steps, at) => new Client(world, site, history, at + 1, steps, plan.seed));
@@ -79,6 +82,7 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
         violations.push(...site.claims.takenOver.map((what) => `Nothing was wrong with any worker, and ${what}.`));
       }
       const written = await watcher.ask(({ store }) => writtenIn(store, PREFIX));
+      samples = written.length;
       const submissions = await watcher.ask(({ store }) => allSubmissions(store));
       const following = (of: (options: UploadOptions) => string | undefined): Map<string, string> =>
         new Map(
@@ -103,5 +107,5 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
     for (const life of site.lives.values()) world.end(life);
     restore();
   }
-  return { plan, violations, events: world.happened, lines: world.lines };
+  return { plan, violations, events: world.happened, samples, lines: world.lines };
 }
