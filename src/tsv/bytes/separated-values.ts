@@ -8,6 +8,12 @@ import { printRow } from '../print/print-row.js';
 
 const BLANK = 32;
 
+/** A cell as csv-parse is to read it, and where it ends. */
+interface ReadCell {
+  spelled: string;
+  end: number;
+}
+
 export class SeparatedValues {
   readonly #options: Options;
   /** A quote that begins a cell, perhaps behind blanks; what ends a cell that is not quoted; a cell in quotes on one line, and blanks. */
@@ -87,42 +93,40 @@ export class SeparatedValues {
     for (let found = this.#opening.exec(text); found; found = this.#opening.exec(text)) {
       const quote = this.#opening.lastIndex - 1;
       const blanks = (found[1] as string).length;
+      let cell: ReadCell | undefined;
       if (blanks > 0) {
-        const to = this.#unwrapped(text, quote);
-        if (to === undefined) continue;
-        fixed += text.substring(copied, quote - blanks) + to.cell;
-        copied = to.end;
-        this.#opening.lastIndex = copied;
-        continue;
+        cell = this.#unwrapped(text, quote);
+        if (cell === undefined) continue;
+      } else {
+        const after = afterClosing(text, quote === 0 ? Math.max(1, searched) : quote + 1);
+        if (after === 0) {
+          this.#open = text.substring(quote);
+          return fixed + text.substring(copied, quote);
+        }
+        const end = this.#cellEnd(text, after);
+        this.#opening.lastIndex = end;
+        if (end === after) continue;
+        if (text.charCodeAt(after) === BLANK) cell = this.#unwrapped(text, quote);
       }
-      const after = afterClosing(text, quote === 0 ? Math.max(1, searched) : quote + 1);
-      if (after === 0) {
-        this.#open = text.substring(quote);
-        return fixed + text.substring(copied, quote);
-      }
-      const end = this.#cellEnd(text, after);
-      this.#opening.lastIndex = end;
-      if (end === after) continue;
-      const to = text.charCodeAt(after) === BLANK ? this.#unwrapped(text, quote) : undefined;
-      if (to) {
-        fixed += text.substring(copied, quote) + to.cell;
-        copied = to.end;
-        this.#opening.lastIndex = copied;
-        continue;
-      }
-      const literal = text.substring(quote, this.#cellEnd(text, quote));
-      fixed += `${text.substring(copied, quote)}"${literal.replaceAll('"', '""')}"`;
-      copied = quote + literal.length;
+      const { spelled, end } = cell ?? this.#literal(text, quote);
+      fixed += text.substring(copied, quote - blanks) + spelled;
+      copied = end;
       this.#opening.lastIndex = copied;
     }
     return fixed + text.substring(copied);
   }
 
-  /** The cell in quotes that begins here, without the blanks behind it, and where these end. */
-  #unwrapped(text: string, quote: number): { cell: string; end: number } | undefined {
+  /** The cell in quotes that begins here, without the blanks behind it. */
+  #unwrapped(text: string, quote: number): ReadCell | undefined {
     this.#within.lastIndex = quote;
     const found = this.#within.exec(text);
-    return found ? { cell: found[1] as string, end: quote + found[0].length } : undefined;
+    return found ? { spelled: found[1] as string, end: quote + found[0].length } : undefined;
+  }
+
+  /** The cell that only begins with a quote. */
+  #literal(text: string, quote: number): ReadCell {
+    const end = this.#cellEnd(text, quote);
+    return { spelled: `"${text.substring(quote, end).replaceAll('"', '""')}"`, end };
   }
 
   #cellEnd(text: string, from: number): number {

@@ -123,13 +123,11 @@ export const comparedHeaders = (document: ImportProfile, cells: readonly string[
   compared(headersOf(document), new RowHeaders(cells));
 
 export function compared({ numbered, listed, required }: ProfileHeaders, row: RowHeaders): ComparedHeaders {
-  const times = new Map<string, number>();
+  const nthOf = counter();
   /** The last column of each. */
   const present = new Map<string, number>();
   row.folded.forEach((folded, column) => {
-    const nth = (times.get(folded) ?? 0) + 1;
-    times.set(folded, nth);
-    present.set(keyOf(numbered, folded, nth), column);
+    present.set(keyOf(numbered, folded, nthOf(folded)), column);
   });
   const further = [...present].filter(([key, column]) => !listed.has(key) && row.isForeign(column));
   return {
@@ -141,10 +139,15 @@ export function compared({ numbered, listed, required }: ProfileHeaders, row: Ro
 
 /** Counts how often a header has been given, from 1. */
 export function occurrences(): (header: string) => number {
+  const nthOf = counter();
+  return (header) => nthOf(fold(header));
+}
+
+function counter(): (folded: string) => number {
   const counts = new Map<string, number>();
-  return (header) => {
-    const count = (counts.get(fold(header)) ?? 0) + 1;
-    counts.set(fold(header), count);
+  return (folded) => {
+    const count = (counts.get(folded) ?? 0) + 1;
+    counts.set(folded, count);
     return count;
   };
 }
