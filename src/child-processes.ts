@@ -1,5 +1,6 @@
-/** Processes that we start: how one is sent a signal, and whether its end is its own doing. */
+/** Processes that we start: how one is sent a signal, whether its end is its own doing, and what it has used of the processor. */
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** What operators, orchestrators and a machine short of memory send; a crash has other signals. */
 const FROM_OUTSIDE: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
@@ -12,4 +13,22 @@ export const isStarted = ({ pid }: Pick<ChildProcess, 'pid'>): boolean => pid !=
 
 export function sendSignal(child: ChildProcess, signal: NodeJS.Signals): void {
   if (isStarted(child)) child.kill(signal);
+}
+
+/** Milliseconds in a tick of /proc, on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/** Milliseconds of processor time that it has used; undefined where the system has no /proc, and of one that has ended. */
+export function processorMs({ pid }: Pick<ChildProcess, 'pid'>): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // Behind the program's name, which may hold anything: the state is the third field, user and system time the 14th and 15th.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * TICK_MS;
+  } catch {
+    return undefined;
+  }
 }

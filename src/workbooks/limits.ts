@@ -38,8 +38,12 @@ export const LIMITS = {
   archivedTables: 100,
 } as const;
 
-/** Milliseconds without a byte of progress while the reader waits; and for the whole. */
+/**
+ * Milliseconds of the processor's time without a byte of progress while the reader waits, and how many times as long it is
+ * waited for where the machine gives the reading process less; and milliseconds for the whole.
+ */
 export const STALL_MS = 12_000;
+export const STALL_PATIENCE = 10;
 export const TOTAL_MS = 15 * 60_000;
 
 /** Of the reading process: its JavaScript heap, in MiB. Texts are kept outside of it. */

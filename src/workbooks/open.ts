@@ -2,12 +2,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open as openFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { isFromOutside, isStarted, sendSignal } from '../child-processes.js';
+import { isFromOutside, isStarted, processorMs, sendSignal } from '../child-processes.js';
 import { RegistryError } from '../registry/errors.js';
 import type { ChosenSheet, WantedSheet } from './convert.js';
 import type { FromConverter } from './convert-process.js';
 import { isCompoundFile, isGzip, isPackage, KIND_BYTES } from './kind.js';
-import { HEAP_MIB, STALL_MS, TOTAL_MS } from './limits.js';
+import { HEAP_MIB, STALL_MS, STALL_PATIENCE, TOTAL_MS } from './limits.js';
 import { broken, tooLarge, wrongKind } from './refusal.js';
 import type { SheetNotes } from './sheet.js';
 
@@ -24,10 +24,14 @@ export interface OpenedWorkbook extends ChosenSheet {
 }
 
 export interface WorkbookOptions extends WantedSheet {
-  /** Milliseconds without progress, and in all, after which the reading process is killed. */
+  /** Milliseconds of the processor's time without progress, and in all, after which the reading process is killed. */
   stallMs?: number;
   totalMs?: number;
 }
+
+/** Processor time is looked at once in so many milliseconds at most while there is progress; and between two looks when there is none. */
+const LOOK_MS = 1_000;
+const LEAST_WAIT_MS = 100;
 
 const CONVERTER = fileURLToPath(new URL('./convert-process.js', import.meta.url));
 
@@ -80,6 +84,12 @@ const notStarted = (cause?: unknown): RegistryError =>
     { cause },
   );
 
+const heldUp = (seconds: number): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    `The machine kept the process that reads the workbook from working for ${seconds} s; nothing was stored. Upload it again when it is less busy.`,
+  );
+
 const endedFromOutside = (signal: NodeJS.Signals | null): RegistryError =>
   new RegistryError(
     'service.unavailable',
@@ -107,9 +117,11 @@ class Conversion {
   #chosen: Extract<FromConverter, { kind: 'chosen' }> | undefined;
   /** Bytes of table text that the process wrote, once it has written all. */
   #written: number | undefined;
-  #overdue: 'stalled' | 'too long' | undefined;
+  #overdue: 'stalled' | 'held up' | 'too long' | undefined;
   readonly #total: NodeJS.Timeout;
   readonly #stallMs: number;
+  /** Processor time of the reading process when it last made progress, to a second or so, and when that was looked at. */
+  #used = { ms: 0, at: 0 };
 
   constructor(path: string, { stallMs = STALL_MS, totalMs = TOTAL_MS, ...wanted }: WorkbookOptions) {
     this.#stallMs = stallMs;
@@ -128,7 +140,7 @@ class Conversion {
   }
 
   async chosen(): Promise<Extract<FromConverter, { kind: 'chosen' }>> {
-    const stall = this.#watch();
+    const seen = this.#watch();
     try {
       while (!this.#chosen && !this.#refused) {
         const news = new Promise((resolve) => this.#child.once('message', resolve));
@@ -136,7 +148,7 @@ class Conversion {
         if (this.#child.exitCode !== null || this.#child.signalCode !== null) break;
       }
     } finally {
-      clearTimeout(stall);
+      seen();
     }
     if (this.#chosen) return this.#chosen;
     this.kill();
@@ -151,8 +163,8 @@ class Conversion {
     let received = 0;
     try {
       for (;;) {
-        const stall = this.#watch();
-        const next = await pieces.next().finally(() => clearTimeout(stall));
+        const seen = this.#watch();
+        const next = await pieces.next().finally(seen);
         if (next.done) break;
         const piece = next.value as Buffer;
         received += piece.length;
@@ -178,17 +190,33 @@ class Conversion {
     }
   }
 
-  #watch(): NodeJS.Timeout {
-    return setTimeout(() => this.#expire('stalled'), this.#stallMs);
+  /**
+   * Kills the reading process when it uses `#stallMs` of the processor without progress, or is kept from it for
+   * `STALL_PATIENCE` times as long: on a busy machine a workbook is not to blame for the time that passes.
+   * @returns to be called when there was progress
+   */
+  #watch(): () => void {
+    const began = performance.now();
+    if (began - this.#used.at > LOOK_MS) this.#used = { ms: processorMs(this.#child) ?? 0, at: began };
+    const look = (): void => {
+      const passed = performance.now() - began;
+      const used = (processorMs(this.#child) ?? Number.POSITIVE_INFINITY) - this.#used.ms;
+      if (used >= this.#stallMs) this.#expire('stalled');
+      else if (passed >= this.#stallMs * STALL_PATIENCE) this.#expire('held up');
+      else timer = setTimeout(look, Math.max(this.#stallMs - used, LEAST_WAIT_MS));
+    };
+    let timer = setTimeout(look, this.#stallMs);
+    return () => clearTimeout(timer);
   }
 
-  #expire(how: 'stalled' | 'too long'): void {
+  #expire(how: 'stalled' | 'held up' | 'too long'): void {
     this.#overdue ??= how;
     this.kill();
   }
 
   #failure(): RegistryError {
     if (this.#refused) return this.#refused;
+    if (this.#overdue === 'held up') return heldUp((this.#stallMs * STALL_PATIENCE) / 1000);
     if (this.#overdue) return tooLarge('Reading the workbook took too long.');
     const { signalCode, exitCode } = this.#child;
     if (!isStarted(this.#child)) return notStarted();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { openWorkbook as Open } from '../../src/workbooks/open.js';
 import { ROOT } from '../support/output.js';
-import { standStill } from '../support/processes.js';
+import { killNow, standStill } from '../support/processes.js';
 import { PROOF } from '../support/services.js';
 import {
   binaryWorkbook,
@@ -372,6 +372,12 @@ describe('hostile and wrong workbooks', () => {
       await drain(tsv);
     };
     await expect(reading()).rejects.toMatchObject({
+      code: 'service.unavailable',
+      message: expect.stringContaining('kept the process that reads the workbook from working for 7 s'),
+    });
+    await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 300_000 });
+    // Starting alone takes more of the processor than that.
+    await expect(openWorkbook(path, { stallMs: 20 })).rejects.toMatchObject({
       code: 'file.too-large',
       message: expect.stringContaining('too long'),
     });
@@ -380,6 +386,20 @@ describe('hostile and wrong workbooks', () => {
     expect(readingProcesses()).toHaveLength(1);
     for await (const _ of large.tsv) break;
     await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 300_000 });
+  });
+
+  it('a workbook is not refused for time in which the machine does something else', async () => {
+    const rows = 30_000;
+    const path = await rawWorkbook([
+      { data: HEADER + Array.from({ length: rows }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
+    ]);
+    const { tsv } = await openWorkbook(path, { stallMs: 2_000 });
+    const pids = readingProcesses().map(Number);
+    await standStill(pids);
+    setTimeout(() => killNow(pids, 'SIGCONT'), 5_000);
+    let lines = 0;
+    for await (const piece of tsv) lines += piece.toString().split('\n').length - 1;
+    expect(lines).toBe(rows + 1);
   });
 
   it('a reading process that is killed from outside, or cannot be started, is no fault of the workbook', async () => {
