@@ -48,6 +48,8 @@ export interface UploadDependencies {
   admit?: ((account: string, declared: number) => Promise<{ count(bytes: number): void; end(): void }>) | undefined;
   /** How long a small upload waits for its worker, milliseconds. */
   waitMs: number;
+  /** Aborted when its workers are asked to stop: small uploads wait no longer then. */
+  workEnds?: AbortSignal;
   now: () => number;
 }
 

@@ -74,10 +74,10 @@ export class Uploads {
   }
 
   async #waitForEnd(submission: Submission): Promise<Submission> {
-    const { store, queue, waitMs, now } = this.deps;
+    const { store, queue, waitMs, workEnds, now } = this.deps;
     const until = now() + waitMs;
     let present = submission;
-    while (!isFinal(present.state) && now() < until) {
+    while (!isFinal(present.state) && now() < until && !workEnds?.aborted) {
       // Listen first, look second: an end between the two is heard or seen.
       const ended = queue.waitFor(submission.id, Math.min(LOOK_EVERY_MS, until - now()));
       const seen = await store.find(submission.id);

@@ -76,6 +76,8 @@ export interface Service {
   leaving: AbortController;
   /** Aborted when the service begins to stop: whoever streams live ends. */
   stopping: AbortController;
+  /** Asks the workers to hand back what they do and kills those that take longer; uploads wait for them no longer. */
+  stopWork(graceMs: number): Promise<void>;
   /** May be called twice. */
   close(): Promise<void>;
 }
@@ -113,6 +115,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   };
   const registry = new Registry(store, options);
   const leaving = new AbortController();
+  const workEnds = new AbortController();
   const stopping = new AbortController();
   const quotas = new UploadQuotas(store, {
     submissionsPerDay: config.QUOTA_SUBMISSIONS_PER_DAY,
@@ -132,6 +135,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     waitMs: config.SMALL_WAIT_SECONDS * 1000,
+    workEnds: workEnds.signal,
     now,
   });
   const searching = choices.searching?.(store) ?? searchApart(config, log);
@@ -209,6 +213,10 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   });
   const working = startWorkers({ config, log, store, blobs, queue, metrics: side.metrics });
   side.watchWorkers(() => working.programs());
+  const stopWork = (graceMs: number): Promise<void> => {
+    workEnds.abort();
+    return working.stop(graceMs);
+  };
   let closed: Promise<void> | undefined;
   return {
     app: side.measure(app),
@@ -219,10 +227,11 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     ...(firstToken === undefined ? {} : { firstToken }),
     leaving,
     stopping,
+    stopWork,
     close: () => {
       closed ??= (async () => {
         stopping.abort();
-        await working.stop(config.SHUTDOWN_SECONDS * 1000);
+        await stopWork(config.SHUTDOWN_SECONDS * 1000);
         await side.close();
         await Promise.all([searching.close(), keeping.close(), exporting.close()]);
         await queue.close();

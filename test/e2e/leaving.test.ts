@@ -2,7 +2,9 @@
 
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 /** Longer than any machine takes for a dozen requests. */
@@ -49,6 +51,20 @@ describe('a service that has had SIGTERM', () => {
     process.kill(server.pid, 'SIGINT');
     expect(await ended).toBe(0);
     await expect(ask(server.url, agent)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('ends in order within its time though a request and a worker both hang to the end of it', async () => {
+    server = await startServer({ env: { SHUTDOWN_SECONDS: '4', LEASE_SECONDS: '60' } });
+    const { hostname, port } = new URL(server.url);
+    const hanging = connect(Number(port), hostname);
+    const cut = once(hanging, 'close');
+    hanging.write(`POST /samples HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.adminToken}\r\n`);
+    hanging.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+    await standStill(server.ingestPids());
+    const ended = server.ended();
+    process.kill(server.pid, 'SIGTERM');
+    expect(await ended).toBe(0);
+    await cut;
   });
 
   it('goes by itself when its time to leave is over', async () => {

@@ -141,6 +141,25 @@ describe('an upload', () => {
       await intake.ended(id);
   });
 
+  it('is not waited for when its workers are asked to stop', async () => {
+    const workEnds = new AbortController();
+    const uploads = new Uploads({
+      ...intake.uploads,
+      waitMs: 60_000,
+      workEnds: workEnds.signal,
+      queue: {
+        ...intake.queue,
+        waitFor: async () => {
+          workEnds.abort();
+          return false;
+        },
+      },
+    });
+    const answer = await uploads.accept(request(sheet(), { account: 'early' }));
+    expect(answer).toMatchObject({ small: false, submission: { state: 'ACTIVE' } });
+    expect((await intake.ended(answer.submission.id)).state).toBe('COMPLETED');
+  });
+
   it('that ends between listening and looking is seen', async () => {
     const text = sheet();
     const uploads = new Uploads({
