@@ -12,8 +12,8 @@ const DRIVER = 'src/store/sqlite/driver.ts';
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** What whoever writes files of its own shares: how names survive a power cut. */
 const DURABLE = 'src/durable-names.ts';
-/** What whoever starts processes shares. */
-const CHILDREN = 'src/child-processes.ts';
+/** What whoever starts processes, or finds what one has left, shares. */
+const PROCESSES = 'src/processes.ts';
 /** What callers of other services read of a refusal. */
 const RETRY_AFTER = 'src/retry-after.ts';
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
@@ -28,24 +28,24 @@ export const ROOMS = {
   'src/registry': [],
   'src/tsv': ['src/registry'],
   'src/submissions': ['src/registry', 'src/tsv'],
-  'src/exports': ['src/formats', 'src/registry', 'src/submissions', 'src/tsv', 'src/limits'],
+  'src/exports': ['src/formats', 'src/registry', 'src/submissions', 'src/tsv', 'src/limits', PROCESSES],
   'src/auth': ['src/registry', 'src/limits'],
   'src/formats': ['src/registry', 'src/tsv'],
   'src/checklists': ['src/registry'],
-  'src/workbooks': ['src/registry', 'src/tsv', CHILDREN],
+  'src/workbooks': ['src/registry', 'src/tsv', PROCESSES],
   'src/profiles': ['src/registry', 'src/tsv'],
   'src/webhooks': ['src/registry', 'src/submissions', RETRY_AFTER],
   'src/limits': ['src/registry'],
-  'src/audit': [DURABLE],
+  'src/audit': [DURABLE, PROCESSES],
   'src/help': [],
   'src/upkeep': ['src/registry', 'src/submissions'],
   [DRIVER]: [],
   [DURABLE]: [],
-  [CHILDREN]: [],
+  [PROCESSES]: [],
   [RETRY_AFTER]: [],
-  'src/store': [...CORE, ...SIDE, ...LEAVES, DURABLE],
+  'src/store': [...CORE, ...SIDE, ...LEAVES, DURABLE, PROCESSES],
   'src/queue': [...CORE, ...LEAVES],
-  'src/blobs': [...CORE, ...LEAVES, DURABLE],
+  'src/blobs': [...CORE, ...LEAVES, DURABLE, PROCESSES],
   'src/version.ts': [],
   'src/http': [
     'src/formats',

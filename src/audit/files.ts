@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../processes.js';
 import { type AuditHeads, openLine } from './entry.js';
 
 /** Lines are far shorter. */
@@ -73,12 +74,3 @@ export function removeAbandonedReserves(folder: string): void {
 
 /** A container that is started again gives its process the number that the killed one had. */
 const isFromBefore = (path: string): boolean => (mtimeOf(path) ?? 0) < Date.now() - process.uptime() * 1000;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder, syncFolder } from '../durable-names.js';
+import { isAlive } from '../processes.js';
 import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
 import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
@@ -164,16 +165,6 @@ const isOld = (path: string): Promise<boolean> =>
     ({ mtimeMs }) => Date.now() - mtimeMs > DAY_MS,
     () => false,
   );
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 function asStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;

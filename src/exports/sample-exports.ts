@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSheet } from '../formats/names.js';
 import { Places } from '../limits/places.js';
+import { isAnotherAlive } from '../processes.js';
 import { RegistryError } from '../registry/errors.js';
 import type { LineageStore } from '../registry/lineage-samples.js';
 import type { Caller } from '../registry/permissions.js';
@@ -84,7 +85,7 @@ export class SampleExports {
 
   constructor(private readonly deps: SampleExportDependencies) {
     mkdirSync(deps.folder, { recursive: true });
-    this.#remove((file) => !isOfAnother(Number.parseInt(file, 10)));
+    this.#remove((file) => !isAnotherAlive(Number.parseInt(file, 10)));
   }
 
   /** `who`: whose exports are counted. @throws RegistryError request.invalid, rate.limited, service.unavailable */
@@ -230,13 +231,3 @@ const onlyOf = (account: string, asked: readonly string[] | undefined) => ({
   accounts: [account],
   ...(asked === undefined || asked.includes(account) ? {} : { ids: [] }),
 });
-
-/** Whether a process of this number runs beside this one; the files of one that was killed are nobody's. */
-function isOfAnother(pid: number): boolean {
-  if (!(pid > 0) || pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

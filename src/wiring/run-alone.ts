@@ -3,8 +3,8 @@
  * from outside does not. The process takes the claim over as it is; every write of it is fenced like any other.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { isFromOutside, sendSignal } from '../child-processes.js';
 import type { Logger } from '../observability/log.js';
+import { isFromOutside, sendSignal } from '../processes.js';
 import type { AttemptRules, Setback } from '../submissions/attempts.js';
 import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
 import type { WorkerMessage } from './supervise-workers.js';

@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { hostname } from 'node:os';
-import { isStarted, sendSignal } from '../child-processes.js';
 import type { Logger } from '../observability/log.js';
 import type { WorkReport } from '../observability/metrics.js';
+import { isStarted, sendSignal } from '../processes.js';
 import type { BellMessage, EmbeddedQueue } from '../queue/embedded.js';
 
 export interface SupervisionOptions {

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open as openFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { isFromOutside, isStarted, processorMs, sendSignal } from '../child-processes.js';
+import { isFromOutside, isStarted, processorMs, sendSignal } from '../processes.js';
 import { RegistryError } from '../registry/errors.js';
 import type { ChosenSheet, WantedSheet } from './convert.js';
 import type { FromConverter } from './convert-process.js';

@@ -1,5 +1,6 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomInt, randomUUID } from 'node:crypto';
+import { isAnotherAlive } from '../../processes.js';
 import { CAREFUL_SAMPLES, FAILED_ATTEMPTS, STEP_MS } from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep } from '../../registry/search-store.js';
 import { type Next, takeStep } from '../index-turns.js';
@@ -157,7 +158,7 @@ export class SearchIndex {
 
   /** An unended step of ours is no death, nor is one of another process that lives. */
   private hasDied(worker: string | null): boolean {
-    return worker !== null && worker !== this.me && !isRunning(Number.parseInt(worker, 10));
+    return worker !== null && worker !== this.me && !isAnotherAlive(Number.parseInt(worker, 10));
   }
 
   /** Takes in samples until the step's bounds are reached; one at a time after a death, to find the one to blame. */
@@ -212,14 +213,5 @@ export class SearchIndex {
       this.index.sql('delete from taken where seq in (select value from json_each(?))').run(ahead),
     );
     this.removedTo = seq;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,4 +1,4 @@
-/** Processes that we start: how one is sent a signal, whether its end is its own doing, and what it has used of the processor. */
+/** Processes of this machine: whether one lives, how one that we started is sent a signal, whether its end is its own doing, and what it has used of the processor. */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -14,6 +14,20 @@ export const isStarted = ({ pid }: Pick<ChildProcess, 'pid'>): boolean => pid !=
 export function sendSignal(child: ChildProcess, signal: NodeJS.Signals): void {
   if (isStarted(child)) child.kill(signal);
 }
+
+/** Whether a process of this machine has that number now, whoever's it is. */
+export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The same of another process than this one: what has our own number was left by one that is gone. */
+export const isAnotherAlive = (pid: number): boolean => pid !== process.pid && isAlive(pid);
 
 /** Milliseconds in a tick of /proc, on every Linux that Node runs on. */
 const TICK_MS = 10;
