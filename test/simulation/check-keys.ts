@@ -5,6 +5,7 @@ import { keySpaceOf } from '../../src/submissions/row-keys.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import type { Written } from './check-history.js';
 import { exportLines, KEY_SPACE } from './client-exports.js';
+import { IDENTIFIER_COLUMN } from './client-sheets.js';
 import { type History, textsBySum } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Seen } from './watcher.js';
@@ -212,12 +213,12 @@ function checkCarriedOut(said: readonly Said[], plans: readonly Said[], history:
   });
 }
 
-/** Whether anybody wrote samples otherwise than by exports. */
+/** Whether anybody wrote samples of exports otherwise than by exports: one at a time, by an edit, or by a sheet that names them. */
 const writesBeside = (history: History): boolean =>
-  history.entries.some(({ kind }) =>
-    ['putByKey', 'replace', 'update', 'updateTwice', 'sendAgain', 'edit', 'merge', 'withdraw', 'jsonFile'].includes(
-      kind,
-    ),
+  history.entries.some(
+    ({ kind, text }) =>
+      ['putByKey', 'replace', 'edit', 'merge', 'withdraw', 'jsonFile'].includes(kind) ||
+      text?.split('\n', 1)[0]?.includes(IDENTIFIER_COLUMN) === true,
   );
 
 /** What the last whole export lacks is withdrawn, and what it has is not. */

@@ -3,6 +3,9 @@ import type { UploadOptions } from '../../src/submissions/submission.js';
 import { PLAIN_COLUMNS, plainSheet } from '../support/plain-sheet.js';
 import { Random } from '../support/random.js';
 
+/** Whoever writes to a sample that is there by a sheet names it in this column. */
+export const IDENTIFIER_COLUMN = 'Sample Identifier';
+
 export const OPTIONS: UploadOptions = {
   mode: 'partial',
   update: 'replace',
@@ -62,7 +65,7 @@ export function sheetOfAll({ accession, name }: KnownSample): string {
     identifier,
     related,
   ]);
-  const header = [...PLAIN_COLUMNS, 'Sample Identifier', 'Comment[bsd_relationship:derived from]'];
+  const header = [...PLAIN_COLUMNS, IDENTIFIER_COLUMN, 'Comment[bsd_relationship:derived from]'];
   return `${[header, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
 }
 
@@ -106,5 +109,5 @@ export function jsonLines(account: string, known: readonly KnownSample[], note: 
 export function updateSheet(known: readonly KnownSample[], note: string, fresh: readonly string[] = []): string {
   const named = [...known, ...fresh.map((name) => ({ name, accession: '' }))];
   const rows = named.map(({ name, accession }) => [name, RELEASE_DATE, 'Homo sapiens', '1', 'year', note, accession]);
-  return `${[[...PLAIN_COLUMNS, 'Sample Identifier'], ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
+  return `${[[...PLAIN_COLUMNS, IDENTIFIER_COLUMN], ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
 }
