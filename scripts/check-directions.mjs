@@ -4,14 +4,10 @@
  */
 import { resolve } from 'node:path';
 import { RULES } from './directions.mjs';
-import { breachesOf, cyclesOf, importsOf } from './imports.mjs';
+import { checkImports } from './imports.mjs';
 import { ROOT } from './setup.mjs';
 
-const imports = importsOf(resolve(process.argv[2] ?? ROOT), ['src', 'workers', 'web/src', 'test', 'bench', 'scripts']);
-const breaches = [
-  ...breachesOf(imports, RULES).map(({ rule, from, to }) => `${from} → ${to}\n    against: ${rule}`),
-  ...cyclesOf(imports).map((files) => `${files.join(' → ')}\n    against: no cycles between files`),
-];
+const { files, breaches } = checkImports(resolve(process.argv[2] ?? ROOT), RULES);
 for (const breach of breaches) console.error(breach);
-console.log(`Import directions: ${imports.size} files, ${breaches.length} breaches.`);
+console.log(`Import directions: ${files} files, ${breaches.length} breaches.`);
 process.exit(breaches.length > 0 ? 1 : 0);

@@ -4,6 +4,22 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from '@swc/core';
 
+/** What of a tree is ours. */
+const ROOMS = ['src', 'workers', 'web/src', 'test', 'bench', 'scripts'];
+
+/**
+ * @param {string} folder a tree of the shape of this one
+ * @returns {{files: number, breaches: string[]}} how many files were read, and each breach in words
+ */
+export function checkImports(folder, rules) {
+  const imports = importsOf(folder, ROOMS);
+  const breaches = [
+    ...breachesOf(imports, rules).map(({ rule, from, to }) => `${from} → ${to}\n    against: ${rule}`),
+    ...cyclesOf(imports).map((files) => `${files.join(' → ')}\n    against: no cycles between files`),
+  ];
+  return { files: imports.size, breaches };
+}
+
 /**
  * @param {string} folder
  * @param {readonly string[]} rooms folders in it that are read
