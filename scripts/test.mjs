@@ -35,6 +35,7 @@ const env = {
 if (!proof) env.RANDOM_SEED ||= seedOfCommit();
 let vitest;
 process.once('exit', () => {
+  endGroup(vitest);
   for (const service of started) service.stop();
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -53,11 +54,28 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(output, 'vitest.json')}`];
 const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-vitest = spawn(process.execPath, [program, 'run', ...reporters, ...args], { cwd: ROOT, env, stdio: 'inherit' });
+vitest = spawn(process.execPath, [program, 'run', ...reporters, ...args], {
+  cwd: ROOT,
+  env,
+  stdio: 'inherit',
+  detached: true,
+});
 vitest.once('exit', (code) => {
   saySkipped();
   process.exit(code ?? 130);
 });
+
+/**
+ * Ends what the suites have started, of which each is in the group of vitest: one that is ended by a signal stops none of
+ * its servers, and they went on for good.
+ */
+function endGroup(leader) {
+  try {
+    process.kill(-leader.pid, 'SIGKILL');
+  } catch {
+    // Nobody is left, or it never began.
+  }
+}
 
 /** The closing line: a test that did not run is no test that passed. */
 function saySkipped() {
