@@ -17,7 +17,6 @@ const heavy = [
 const inBrowser = 'test/web/!(bundle|interface|sheet).test.ts';
 /** Ends what hangs; how long a test takes is no question of it: a machine with other work is ten times slower. */
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 15 * 60_000;
-const quick = process.env.PROOF === '1' ? long : 3 * 60_000;
 
 /** The main job from outside; the proof runs every end-to-end suite on those engines. */
 const MAIN_JOB = ['boundaries', 'fixtures', 'privacy', 'bad-input', 'updates'].map(
@@ -34,7 +33,7 @@ const onManyMachines = {
     globalSetup: 'test/support/offer-shared.ts',
     maxWorkers: 3,
     testTimeout: long,
-    hookTimeout: 5 * 60_000,
+    hookTimeout: long,
   },
 };
 
@@ -55,8 +54,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...heavy, inBrowser],
           maxWorkers: 3,
-          testTimeout: quick,
-          hookTimeout: quick,
+          testTimeout: long,
+          hookTimeout: long,
         },
       },
       {
@@ -68,7 +67,7 @@ export default defineConfig({
           setupFiles: 'test/support/histories.ts',
           maxWorkers: 3,
           testTimeout: long,
-          hookTimeout: 5 * 60_000,
+          hookTimeout: long,
         },
       },
       {
@@ -81,7 +80,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           testTimeout: long,
-          hookTimeout: 5 * 60_000,
+          hookTimeout: long,
         },
       },
       // The main job again, on PostgreSQL, BullMQ and S3 (test/many-machines/engines.ts).

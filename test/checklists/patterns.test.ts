@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../src/checklists/linear-pattern.js';
 import { openChecklists } from '../../src/checklists/open.js';
 import { FIXTURES_DIR, withoutFixtures } from '../support/fixtures.js';
+import { processorMs } from '../support/processor-time.js';
 
 /** Texts that make backtracking engines slow, 5 000 characters each. */
 const HOSTILE = ['a', '1', '-', ' ', '0.', '1,', 'é', '\n', 'aA1 ', '2020-01-', '/', '@', 'not ']
@@ -18,12 +19,7 @@ const BOUND_MS = 50;
 
 /** The slowest text, each at its best of three: what the engine tidies up beside it is not the pattern's. */
 function slowest(test: (text: string) => boolean): number {
-  const timed = (text: string): number => {
-    const start = process.cpuUsage();
-    test(text);
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  };
+  const timed = (text: string): number => processorMs(() => test(text));
   return Math.max(
     ...HOSTILE.map((text) => {
       const first = timed(text);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Queue, Ring } from '../../src/submissions/queue.js';
 import type { Lane } from '../../src/submissions/submission.js';
-import { until } from '../many-machines/local-process.js';
+import { PATIENCE_MS, until } from '../many-machines/local-process.js';
 import { PROOF } from '../support/services.js';
 
 export interface QueuePair {
@@ -53,7 +53,7 @@ class Handler {
   };
 
   calls(atLeast: number): Promise<void> {
-    return until(() => expect(this.begun).toBeGreaterThanOrEqual(atLeast), 20_000);
+    return until(() => expect(this.begun).toBeGreaterThanOrEqual(atLeast));
   }
 }
 
@@ -149,7 +149,7 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
       handler.failures = PROOF ? 2 : 1;
       there.consume('small', 1, handler.handle);
       await here.publish(ring());
-      await until(() => expect(handler.ended).toBe(1), 20_000);
+      await until(() => expect(handler.ended).toBe(1));
       expect(handler.begun).toBe(PROOF ? 3 : 2);
     });
 
@@ -174,9 +174,13 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
     });
 
     it('tells everyone who waits that a submission has ended, on both sides, and nobody else', async () => {
-      const waiting = [here.waitFor('one', 60_000), there.waitFor('one', 60_000), there.waitFor('one', 60_000)];
+      const waiting = [
+        here.waitFor('one', PATIENCE_MS),
+        there.waitFor('one', PATIENCE_MS),
+        there.waitFor('one', PATIENCE_MS),
+      ];
       let reported = false;
-      const other = there.waitFor('other', 60_000).finally(() => {
+      const other = there.waitFor('other', PATIENCE_MS).finally(() => {
         reported = true;
       });
       await pause(200);

@@ -129,7 +129,7 @@ describe('one logical table', () => {
       const what = JSON.stringify({ encoding, delimiter, lineEnd, quoteAll });
       expect(await register(file, delimiter === '\t' ? 'table.tsv' : 'table.csv', options), what).toEqual(WANTED);
     }
-  }, 120_000);
+  });
 
   it('saved as workbook, by us, by LibreOffice, and typed as spreadsheet programs do, too', async () => {
     const made = (name: string): Buffer => readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', name));

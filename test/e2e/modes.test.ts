@@ -118,9 +118,9 @@ describe('all or nothing', () => {
       if (status.submissionStatus !== 'ACTIVE') break;
       await sleep(20);
     }
-    expect(looks).toBeGreaterThan(3);
+    expect(looks, 'while it was under way, and after').toBeGreaterThan(1);
     const status = await server.status(id);
     expect(status).toMatchObject({ submissionStatus: 'FAILED', counts: { rows, created: 0, rejected: rows } });
     expect(status.issues.find(({ code }) => code === 'release.invalid')).toMatchObject({ count: 1, lines: [bad + 2] });
-  }, 120_000);
+  });
 });

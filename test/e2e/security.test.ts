@@ -172,6 +172,7 @@ describe('the log', () => {
   it('of changes can be read by its owner alone', () => {
     const folder = join(server.dataDir, 'audit');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder)).not.toEqual([]);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SharedServer } from '../support/shared-server.js';
 import { toTsv } from './sheets.js';
@@ -43,7 +42,7 @@ describe('warnings', () => {
     const accession = pair?.sampleAccession as string;
     const find = async (): Promise<boolean> =>
       (await server.get('/samples?filter=name:known%20one')).text.includes(accession);
-    for (let look = 0; look < 200 && !(await find()); look++) await sleep(50);
+    await expect.poll(find).toBe(true);
     const again = sheet('known ', ['one', 'liver', 'MYC'], ['two', 'liver', 'MYC']);
     const mine = await server.uploadAndSettle(again, { options: { dryRun: 'true' } });
     expect(mine.status.issues).toMatchObject([{ code: 'name.used-before', severity: 'warning', lines: [2], count: 1 }]);

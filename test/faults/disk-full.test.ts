@@ -130,7 +130,7 @@ describe.skipIf(lacksMount())('a full disk', () => {
     const id = submissionIdOf(answer);
     await expect.poll(() => server.output()).toContain('storage.full');
     rmSync(ballast);
-    const ended = await server.settled(id, undefined, 60_000);
+    const ended = await server.settled(id);
     if (ended.submissionStatus === 'FAILED') {
       expect((await server.call(`/submissions/${id}/retry`, { method: 'POST' })).status).toBeLessThan(300);
       await server.settled(id);

@@ -124,16 +124,12 @@ describe('every format in the table', () => {
     SAMPLE_FORMATS.filter(({ mediaType }) => mediaType === 'application/xml').map(
       (format) => [format.id, format] as const,
     ),
-  )(
-    '%s is valid by its schema for generated samples',
-    async (id, format) => {
-      const xml = samples.map((sample, at) => ({ fileName: `${at}.xml`, contents: format.one(sample) }));
-      const found = await xmllint.validateXML({ xml, schema: schemaText(`${id}.xsd`) });
-      expect(found.errors.slice(0, 3)).toEqual([]);
-      expect(found.valid).toBe(true);
-    },
-    120_000,
-  );
+  )('%s is valid by its schema for generated samples', async (id, format) => {
+    const xml = samples.map((sample, at) => ({ fileName: `${at}.xml`, contents: format.one(sample) }));
+    const found = await xmllint.validateXML({ xml, schema: schemaText(`${id}.xsd`) });
+    expect(found.errors.slice(0, 3)).toEqual([]);
+    expect(found.valid).toBe(true);
+  });
 
   it('is refused by its validator where a rule is broken', async () => {
     const [sample] = samples as [FormattedSample];
@@ -149,7 +145,7 @@ describe('every format in the table', () => {
         expect(validate({ ...(JSON.parse(format.one(sample)) as object), wrong: 1 }), format.id).toBe(false);
       }
     }
-  }, 60_000);
+  });
 });
 
 describe('many samples in one document', () => {

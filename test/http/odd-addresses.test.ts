@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAccession } from '../../src/http/read-sample.js';
 import { tidyPath } from '../../src/http/tidy-address.js';
+import { processorMs } from '../support/processor-time.js';
 import { type Service, startService } from './service.js';
 
 describe('slashes by the hundred thousand', () => {
@@ -14,10 +15,11 @@ describe('slashes by the hundred thousand', () => {
     ['behind the samples', `/samples${slashes}a`],
     ['behind those of a base path', `/samples/samples${slashes}a`],
   ])('%s of a word hold up nobody', (_, path) => {
-    const began = performance.now();
-    expect(tidyPath(path)).toBe(path);
-    expect(readAccession({ method: 'GET', url: path } as IncomingMessage, '', 'SAMR')).toBeUndefined();
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const taken = processorMs(() => {
+      expect(tidyPath(path)).toBe(path);
+      expect(readAccession({ method: 'GET', url: path } as IncomingMessage, '', 'SAMR')).toBeUndefined();
+    });
+    expect(taken, 'ms of the processor').toBeLessThan(5_000);
   });
 
   it('behind a word are taken away, and behind nothing all but one', () => {

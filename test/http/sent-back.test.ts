@@ -144,7 +144,7 @@ async function sentBack(one: Generated): Promise<void> {
 }
 
 /** But for placeholders, which any row that names them submits, and for targets that are neither a name of the file nor an accession. */
-it('a JSON file of them changes nothing either', { timeout: 300_000 }, async () => {
+it('a JSON file of them changes nothing either', async () => {
   const samples = fc.sample(generated, { numRuns: 40, seed: 14 }).filter(({ placeholder }) => !placeholder);
   const accessions = await Promise.all(
     samples.map((one) =>
@@ -171,9 +171,7 @@ it('a JSON file of them changes nothing either', { timeout: 300_000 }, async () 
   }
 });
 
-it(`${SAMPLES} generated samples with curations, structured data, placeholders and aliases`, {
-  timeout: 900_000,
-}, async () => {
+it(`${SAMPLES} generated samples with curations, structured data, placeholders and aliases`, async () => {
   const queue = fc.sample(generated, { numRuns: SAMPLES, seed: 20_261_122 });
   const worker = async (): Promise<void> => {
     for (let one = queue.pop(); one; one = queue.pop()) await sentBack(one);

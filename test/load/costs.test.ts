@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await startServer({ env: { LOG_LEVEL: 'warn' } });
   paths = await publicSamples(server, 20);
   scene = await makeScene(server, PROOF ? LONG : SHORT);
-}, 600_000);
+}, 15 * 60_000);
 afterAll(() => server.stop());
 
 describe('the most expensive requests', () => {

@@ -92,7 +92,7 @@ describe('others are served beside', () => {
     });
   });
 
-  it(`${IDLE} idle connections, as far as the system lets one process have them`, { timeout: 300_000 }, async () => {
+  it(`${IDLE} idle connections, as far as the system lets one process have them`, async () => {
     const count = Math.min(IDLE, handles() - 500);
     await othersAreServed(`${count} connections that are opened`, async () => {
       for (let n = 0; n < count; n += 200) {
@@ -161,7 +161,7 @@ async function sent(text: string): Promise<{ socket: Socket; answer: () => strin
 }
 
 describe('a connection', () => {
-  it.runIf(PROOF)('that never finishes its headers is ended by the service', { timeout: 300_000 }, async () => {
+  it.runIf(PROOF)('that never finishes its headers is ended by the service', async () => {
     const { socket, answer } = await sent('GET / HTTP/1.1\r\nHost: x\r\n');
     await new Promise<void>((resolve) => socket.once('close', () => resolve()));
     expect(answer()).toMatch(/^HTTP\/1\.1 408 /);

@@ -60,7 +60,7 @@ async function work(token: string): Promise<Omit<Answers, 'reads'>> {
     repeat(searches, () => caller.get('/samples?text=read_1&size=5', { token: null })),
   ]);
   await Promise.all(found);
-  const until = performance.now() + 60_000;
+  const until = performance.now() + 10 * 60_000;
   while (received.size < answered.size && performance.now() < until) await sleep(50);
   receiver.close();
   for (const [id, at] of answered) {

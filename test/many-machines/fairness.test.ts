@@ -18,8 +18,8 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
   let site: Site;
   beforeAll(async () => {
     site = await Site.open(1, 0);
-  }, 120_000);
-  afterAll(() => site.close(), 60_000);
+  });
+  afterAll(() => site.close());
 
   it(`serves another account at once though ${MANY} submissions of one are queued`, async () => {
     const api = site.apis[0]!;

@@ -28,9 +28,12 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Repeats `probe` until it resolves; throws its last error after `withinMs`. */
-export async function until<T>(probe: () => Promise<T> | T, withinMs = 15_000): Promise<T> {
-  const end = Date.now() + withinMs;
+/** Ends what hangs: how soon it comes is no question of a test. */
+export const PATIENCE_MS = 120_000;
+
+/** Repeats `probe` until it resolves; throws its last error when it never does. */
+export async function until<T>(probe: () => Promise<T> | T): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await probe();

@@ -66,7 +66,7 @@ describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(M
       const database = new PostgresDatabase(url());
       await until(() => database.check());
       await database.close();
-    }, 120_000);
+    });
     afterAll(async () => {
       await kill(pooler);
       await dropSchemas();
@@ -103,7 +103,7 @@ describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(M
   },
 );
 
-describe.skipIf(without('postgres'))('a store that cannot be opened', { timeout: 300_000 }, () => {
+describe.skipIf(without('postgres'))('a store that cannot be opened', () => {
   it('says which server, which database, who, and why', async () => {
     const { host, pathname } = new URL(service('postgres'));
     const missing = service('postgres').replace(new RegExp(`${pathname}$`), '/nothing');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import { Names } from '../../src/store/postgres/names.js';
@@ -20,7 +21,7 @@ const OPTIONS = { prefix: 'SAMR' };
 const CLAIM = { lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3, outsideMs: 3_600_000 } as const;
 const LEASE = { leaseMs: 60_000, last: false };
 
-describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 300_000 }, () => {
+describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
   let server: PostgresServer;
   const open: Store[] = [];
   let schemas = 0;
@@ -37,7 +38,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 300_000 }, (
 
   beforeAll(async () => {
     server = await PostgresServer.open();
-  }, 120_000);
+  });
   afterAll(() => server.remove());
   afterEach(async () => {
     await Promise.all(open.splice(0).map((each) => each.close()));
@@ -60,7 +61,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 300_000 }, (
     await pause(200);
     await error();
     const reached = line;
-    await until(() => expect(line).toBeGreaterThan(reached + 200), 20_000);
+    await until(() => expect(line).toBeGreaterThan(reached + 200));
     stop = true;
     await ingesting;
     const name = new URL(url).searchParams.get('schema');
@@ -245,21 +246,28 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 300_000 }, (
     const folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
     cpSync(fileURLToPath(MIGRATIONS), folder, { recursive: true });
     const newer = pathToFileURL(`${folder}/`);
+    const holder = new pg.Client(server.url());
     try {
-      // Longer than a connection of this address waits for an answer.
-      writeFileSync(join(folder, '9000_slow.sql'), 'select pg_sleep(3);');
+      const wait = 'select pg_advisory_xact_lock(9000);';
+      writeFileSync(join(folder, '9000_slow.sql'), wait);
+      await holder.connect();
+      await holder.query('select pg_advisory_lock(9000)');
       const impatient = `${url}&query_timeout=2000`;
       let done = false;
       const opening = Promise.all([1, 2].map(() => openPostgresStore(impatient, OPTIONS, newer))).finally(() => {
         done = true;
       });
-      const migrating = `select 1 from pg_stat_activity where query = 'select pg_sleep(3);' and state = 'active'`;
+      const migrating = `select 1 from pg_stat_activity where query = '${wait}' and state = 'active'`;
       await until(async () => expect(await server.ask(migrating)).toHaveLength(1));
       await store(url);
+      // Longer than a connection of this address waits for an answer.
+      await pause(2_500);
       expect(done).toBe(false);
+      await holder.query('select pg_advisory_unlock(9000)');
       open.push(...(await opening));
       await present.check();
     } finally {
+      await holder.end();
       rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BullmqQueue } from '../../src/queue/bullmq.js';
 import { RegistryError } from '../../src/registry/errors.js';
-import { freePort, kill, lacks, start, until } from './local-process.js';
+import { freePort, kill, lacks, PATIENCE_MS, start, until } from './local-process.js';
 import { RedisServer } from './redis-server.js';
 
 const NO_ROUNDS = { pollMs: 3_600_000 };
@@ -34,7 +34,7 @@ function gate(): { held: Promise<void>; letGo: () => void } {
 
 const unavailable = expect.objectContaining({ code: 'service.unavailable' });
 
-describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', { timeout: 300_000 }, () => {
+describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
   let redis: RedisServer;
   const open: BullmqQueue[] = [];
   const queue = (url = redis.url, options = NO_ROUNDS): BullmqQueue => {
@@ -64,7 +64,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', { timeout
       await redis.start();
       await until(() => here.publish(ring()));
       await counter.reaches(time);
-      const heard = there.waitFor('x', 20_000);
+      const heard = there.waitFor('x', PATIENCE_MS);
       await until(() => here.check());
       await here.announce('x');
       expect(await heard).toBe(true);
@@ -137,7 +137,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', { timeout
   it('hears of an ending that was announced a moment before it waits', async () => {
     const [here, there] = [queue(), queue()];
     await here.announce('early');
-    expect(await there.waitFor('early', 10_000)).toBe(true);
+    expect(await there.waitFor('early', PATIENCE_MS)).toBe(true);
   });
 
   it('works on a Cluster', async () => {
@@ -185,7 +185,7 @@ async function ringsAndAnnounces(here: BullmqQueue, there: BullmqQueue): Promise
   there.consume('small', 1, counter.handle);
   await here.publish(ring());
   await counter.reaches(1);
-  const heard = there.waitFor('ended', 20_000);
+  const heard = there.waitFor('ended', PATIENCE_MS);
   await here.announce('ended');
   expect(await heard).toBe(true);
 }

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './local-process.js';
 
 /** How long the gate waits for an object to be on the disk. */
-const WRITTEN_MS = 5_000;
+const WRITTEN_MS = 120_000;
 
 interface S3rver {
   run(): Promise<unknown>;

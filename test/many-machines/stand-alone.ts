@@ -47,6 +47,6 @@ export async function startMeasuredWorker(settings: Record<string, string>): Pro
     throw new Error(`the worker ended with ${code} before it showed metrics`);
   });
   ended.catch(() => undefined);
-  await Promise.race([ended, until(metrics, 30_000)]);
+  await Promise.race([ended, until(metrics)]);
   return { url, pid: child.pid as number, metrics, kill: (signal) => kill(child, signal) };
 }

@@ -15,7 +15,7 @@ import { endFaults, finishWatching, watchFaults } from './watched.js';
 
 /** Who had work is gone with the power, and what was claimed is free when that has run out. */
 const LATER_MS = 3_600_000;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 10 * 60_000;
 
 export interface Cut {
   /** Answered before it. */

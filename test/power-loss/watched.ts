@@ -58,7 +58,7 @@ export async function finishWatching(folder: string, url: string): Promise<void>
     client: new RegistryClient({
       baseUrl: url,
       token: TOKEN,
-      retry: { firstPauseMs: 10, longestPauseMs: 100, giveUpAfterMs: 20_000 },
+      retry: { firstPauseMs: 10, longestPauseMs: 100, giveUpAfterMs: 10 * 60_000 },
     }),
     upload: {},
     stableMs: 0,
@@ -66,7 +66,7 @@ export async function finishWatching(folder: string, url: string): Promise<void>
     concurrency: 4,
     retryPauseMs: 50,
     once: true,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(10 * 60_000),
     report: () => undefined,
   });
 }

@@ -101,7 +101,7 @@ export async function everyRow(box: Locator): Promise<Map<number, string[]>> {
       const began = performance.now();
       // A turn in any case: React takes many updates within one for a loop without end.
       do {
-        if (performance.now() - began > 60_000) throw failed('shows no rows');
+        if (performance.now() - began > 300_000) throw failed('shows no rows');
         await new Promise((again) => setTimeout(again));
       } while (!isCovered());
     }
