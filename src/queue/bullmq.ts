@@ -22,6 +22,8 @@ export interface BullmqOptions {
   onError?: (error: Error) => void;
   /** How often a consumer calls its handler without having been rung. */
   pollMs?: number;
+  /** How long a publisher waits for Redis; a second unless given. */
+  patienceMs?: number;
 }
 
 /** How long a publisher waits for Redis before the upload goes on without having rung. */
@@ -41,14 +43,16 @@ export class BullmqQueue implements Queue {
   /** The last connection error since Redis was ready; while there is one, nobody waits. */
   private away: Error | undefined;
   private closing: Promise<void> | undefined;
+  private readonly patienceMs: number;
 
   constructor(
     url: string,
     private readonly options: BullmqOptions = {},
   ) {
     this.address = parseRedisAddress(url);
+    this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.onError = onceAMinute(options.onError ?? (() => undefined));
-    this.publisher = this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: PATIENCE_MS });
+    this.publisher = this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: this.patienceMs });
     this.publisher.on('error', (error: Error) => {
       this.away = error;
     });
@@ -141,7 +145,7 @@ export class BullmqQueue implements Queue {
   private async whileReachable<T>(work: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+      timer = setTimeout(() => reject(new Error(`no answer within ${this.patienceMs} ms`)), this.patienceMs);
     });
     try {
       return await Promise.race([this.whenReady().then(work), patience]);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BellMessage, EmbeddedQueue } from '../../src/queue/embedded.js';
 import { openQueue } from '../../src/queue/open.js';
+import { PATIENCE_MS } from '../many-machines/local-process.js';
 import { service, without } from '../support/services.js';
 import { queueContract } from './queue.js';
 
@@ -24,8 +25,8 @@ describe.skipIf(without('redis'))('with Redis', () => {
   queueContract('bullmq', async () => {
     // Rounds are switched off as far as can be: here every call must come from a ring.
     const url = `${service('redis')}?prefix=test-${randomBytes(6).toString('hex')}`;
-    const pollMs = 3_600_000;
-    return { here: await openQueue(url, { pollMs }), there: await openQueue(url, { pollMs }) };
+    const options = { pollMs: 3_600_000, patienceMs: PATIENCE_MS };
+    return { here: await openQueue(url, options), there: await openQueue(url, options) };
   });
 });
 

@@ -12,12 +12,15 @@ declare module 'vitest' {
   }
 }
 
+/** Nobody kills its workers: one that has no turn for long is busy, not dead. */
+const SETTINGS = { env: { LEASE_SECONDS: '600' } };
+
 export default async function offer(project: TestProject): Promise<() => Promise<void>> {
   let service: Promise<TestServer> | undefined;
   const start = async (): Promise<TestServer> => {
     // What the suites load is not loaded for those that do not share.
     const { startServer } = await import('./server.js');
-    return startServer({ engines: project.config.env?.TEST_ENGINES });
+    return startServer({ ...SETTINGS, engines: project.config.env?.TEST_ENGINES });
   };
   const offered = createServer((_asked, answer) => {
     service ??= start();
