@@ -52,7 +52,11 @@ export class BullmqQueue implements Queue {
     this.address = parseRedisAddress(url);
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.onError = onceAMinute(options.onError ?? (() => undefined));
-    this.publisher = this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: this.patienceMs });
+    this.publisher = this.connect({
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: this.patienceMs,
+    });
     this.publisher.on('error', (error: Error) => {
       this.away = error;
     });
