@@ -2,6 +2,8 @@
  * The catalogue of everything that can be refused, with no HTTP in it: code → title. The message of a thrown
  * `RegistryError` names the place, the value and the fix. docs/errors.md lists the same codes (a test compares).
  */
+import { showMarks } from './shown-marks.js';
+
 export const ERRORS = {
   'request.invalid': 'The request cannot be read or contradicts itself.',
   'auth.required': 'A valid bearer token is required.',
@@ -76,7 +78,7 @@ export class RegistryError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    super(showMarks(message), detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'RegistryError';
   }
 }

@@ -2,6 +2,7 @@
 import { ISSUES, type RowIssueCode } from './issue-codes.js';
 import { type IssuePlace, ROW_PLACES, type RowForm, type RowPlaces, type SheetPlace } from './row-places.js';
 import type { Issue } from './sample-batch.js';
+import { showMarks } from './shown-marks.js';
 
 /** An issue but for its line. */
 export type IssueProto = Omit<Issue, 'line'>;
@@ -25,11 +26,11 @@ export const issueProto = (
   { column, columnLetter }: Partial<SheetPlace>,
   { value, message, suggestion }: Said,
 ): IssueProto => ({
-  ...(column && { column }),
+  ...(column && { column: showMarks(column) }),
   ...(columnLetter && { columnLetter }),
   code,
-  ...(value && { value: shorten(value) }),
-  message,
+  ...(value && { value: showMarks(shorten(value)) }),
+  message: showMarks(message),
   ...(suggestion !== undefined && { suggestion }),
   severity: ISSUES[code].severity,
 });

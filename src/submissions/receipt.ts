@@ -1,5 +1,6 @@
 /** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/print/write.ts. */
 import type { Issue } from '../registry/sample-batch.js';
+import { showMarks } from '../registry/shown-marks.js';
 import { DELIMITER_WORDS } from '../tsv/dialect.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { isUnitsRow } from '../tsv/header/units.js';
@@ -58,7 +59,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (counts.rejected > 0 || submission.issues.length > 0 || (dryRun && counts.updated > 0)) {
     rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
   }
-  return rows;
+  return rows.map((row) => row.map(showMarks));
 }
 
 function standingRows({ id, options, standing }: Submission): string[][] {

@@ -58,14 +58,17 @@ export const OUR_ROWS: StringifyOptions = {
 /** Characters of a text that is a name or a word: of a megabyte it takes a tenth of a second to take the blanks out. */
 const LONGEST_NAME = 1000;
 
+/** What nobody sees: soft hyphens, marks of no width and of direction that pages and text programs leave. Joiners are letters to some languages. */
+export const UNSEEN = '\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const FOLDED = new RegExp(`[\\s_${UNSEEN}]+`, 'gu');
+
 /**
- * Text for comparison: case, blanks, underscores and what nobody sees (soft hyphens, marks of no width that pages and text programs
- * leave) make no difference. Where there is nothing else, underscores are one and a mark is
+ * Text for comparison: case, blanks, underscores and what nobody sees make no difference. Where there is nothing else, underscores are one and a mark is
  * itself, not an empty text. Of longer texts than any name has, case alone makes none.
  */
 export function fold(text: string): string {
   if (text.length > LONGEST_NAME) return text.trim().toLowerCase();
-  const folded = text.toLowerCase().replace(/[\s_\u{AD}\u{200B}\u{200E}\u{200F}\u{2060}\u{FEFF}]+/gu, '');
+  const folded = text.toLowerCase().replace(FOLDED, '');
   if (folded !== '') return folded;
   return text.includes('_') ? '_' : text.trim();
 }

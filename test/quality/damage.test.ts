@@ -34,6 +34,7 @@ const DAMAGED: Record<string, readonly Case[]> = {
   'suspect.blanks': [
     ['Homo\u00a0sapiens', 'Homo sapiens'],
     ['li\u200bver', 'liver'],
+
     ['li\u00adver\u2009right', 'liver right'],
     ['li\u0007ver', 'liver'],
     ['right\u000bliver', 'right liver'],
@@ -71,6 +72,13 @@ const rowsOf = (count: number): string[][] =>
 describe('a value that a spreadsheet has damaged', () => {
   it.each(CASES)('$value is $code', ({ code, value, suggestion }) => {
     expect(said([...rowsOf(3), ['last', value]])).toEqual([{ code, value, suggestion }]);
+  });
+
+  it('marks of direction are named, for nobody sees them', () => {
+    const value = ['left', 'right'].join(String.fromCharCode(0x2067));
+    expect(said([...rowsOf(3), ['last', value]])).toEqual([
+      { code: 'suspect.blanks', value: 'left<U+2067>right', suggestion: 'leftright' },
+    ]);
   });
 
   it('is found as well behind the rows that show what the column is like, but for what costs more there than it is worth', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { IssueGroup } from '../../src/client/documents.js';
+import { RegistryError } from '../../src/registry/errors.js';
 import { ISSUES, ROW_ISSUE_CODES } from '../../src/registry/issue-codes.js';
 import {
   changedSince,
@@ -31,6 +32,31 @@ it('a code that the catalogue lacks is refused where it is written: by the servi
     'checklist.unheard-of',
   ];
   expect(codes.filter((code) => ROW_ISSUE_CODES.includes(code as Issue['code']))).toEqual(['name.missing']);
+});
+
+it('marks that turn the text behind them are named wherever a message repeats them, and no other is', () => {
+  const marks = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069].map((code) =>
+    String.fromCharCode(code),
+  );
+  const text = `evil${marks.join('')}fdp.exe`;
+  const shown = 'evil<U+202A><U+202B><U+202C><U+202D><U+202E><U+2066><U+2067><U+2068><U+2069>fdp.exe';
+  const place = { line: 2, column: text, columnLetter: 'B' };
+  expect(rowIssue('name.repeated', place, { value: text, message: `${text} is wrong.`, suggestion: 'evil' })).toEqual({
+    line: 2,
+    column: shown,
+    columnLetter: 'B',
+    code: 'name.repeated',
+    value: shown,
+    message: `${shown} is wrong.`,
+    suggestion: 'evil',
+    severity: 'error',
+  });
+  expect(new RegistryError('file.header', `Found: ${text}.`).message).toBe(`Found: ${shown}.`);
+  const hebrew = 'שלום\u200f (1)\u200e';
+  expect(rowIssue('name.repeated', { line: 2 }, { value: hebrew, message: hebrew })).toMatchObject({
+    value: hebrew,
+    message: hebrew,
+  });
 });
 
 it.each(ROW_ISSUE_CODES)('%s is as severe as the catalogue says', (code) => {

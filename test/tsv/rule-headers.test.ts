@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planOf, readSheet, refusal, table } from './read-sheet.js';
 
 const ROW = ['a', '2024-05-01', 'v'];
+const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
 
 describe('headers', () => {
   it.each([
@@ -13,6 +14,38 @@ describe('headers', () => {
   ])('are compared without case, blanks, underscores and what nobody sees: %s, %s, %s', async (...header) => {
     const { samples } = await readSheet(table(header, ROW));
     expect({ ...samples[0]?.content.characteristics }).toEqual({ Organism: [{ text: 'v' }] });
+  });
+
+  it('are so for every mark that nobody sees', async () => {
+    const marks = [
+      0xad,
+      0x61c,
+      0x200b,
+      0x200e,
+      0x200f,
+      0x2060,
+      0x2063,
+      0xfeff,
+      ...range(0x202a, 5),
+      ...range(0x2066, 4),
+    ];
+    for (const mark of marks.map((code) => String.fromCodePoint(code))) {
+      const header = [`${mark}Sample${mark} Name`, `Release Date${mark}`, `cell${mark} ty${mark}pe${mark}`];
+      const { samples } = await readSheet(table(header, ROW), { header: { unknownColumns: 'characteristics' } });
+      expect(Object.keys(samples[0]?.content.characteristics ?? {}), encodeURI(mark)).toEqual(['cell type']);
+    }
+  });
+
+  it.each([
+    ['cell\u00a0type', 'cell type'],
+    ['\u2003cell\u202ftype', 'cell type'],
+    ['cell\r\n\u200btype', 'cell type'],
+    ['نیم\u200cفاصله', 'نیم\u200cفاصله'],
+    ['\u200b', '\u200b'],
+  ])('the plain header %j calls its characteristic %j', async (header, name) => {
+    const sheet = table(['Sample Name', 'Release Date', `"${header}"`], ROW);
+    const { samples } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
+    expect(Object.keys(samples[0]?.content.characteristics ?? {})).toEqual([name]);
   });
 
   it('may name their characteristic behind a colon, as GEO has it', async () => {

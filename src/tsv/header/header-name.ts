@@ -1,5 +1,5 @@
 /** What one header says its column is. Compared without case, blanks and underscores; names in brackets are kept as written. */
-import { fold } from '../dialect.js';
+import { fold, UNSEEN } from '../dialect.js';
 
 export type ColumnKind =
   | { kind: 'name' | 'identifier' | 'release' | 'unit' | 'term-source' | 'term-accession' | 'empty' | 'error' }
@@ -43,9 +43,19 @@ const PLAIN: Record<string, ColumnKind> = {
   errorsuggestion: { kind: 'error' },
 };
 
-/** What a plain header calls its characteristic: a line break that it has in its spreadsheet cell is a blank. */
+const HIDDEN = new RegExp(`[${UNSEEN}]+`, 'gu');
+
+/**
+ * What a plain header calls its characteristic: every blank that it has, a line break in its spreadsheet cell too, is the one that
+ * the space bar gives, and what nobody sees is left out, unless there is nothing else.
+ */
 export const plainName = (header: string): string =>
+  header.replace(HIDDEN, '').trim() === '' ? header.trim() : seen(header);
+
+const seen = (header: string): string =>
   header
+    .replace(HIDDEN, '')
+    .replace(/[^\S\r\n]/g, ' ')
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '')

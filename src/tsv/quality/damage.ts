@@ -2,6 +2,7 @@
 import { serialDay } from '../../registry/date-time.js';
 import type { SuspectCode } from '../../registry/issue-codes.js';
 import { decodingOf } from '../bytes/encoding.js';
+import { UNSEEN } from '../dialect.js';
 import { type ColumnNature, CUT_NUMBER } from './column-nature.js';
 
 export interface Damage {
@@ -26,10 +27,10 @@ const FULL_DATE =
   /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/(\d{2}|\d{4})|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}-\d{1,2}-\d{4})( 0?0:00(:00)?)?$/;
 const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+(\d{1,3})$/i;
 const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
-/** Joiners (U+200C, U+200D) and the ideographic blank belong to how some languages are written. */
-const OTHER_BLANKS = `${CONTROLS}\\u00a0\\u00ad\\u2000-\\u200b\\u200e\\u200f\\u2028-\\u202f\\u205f-\\u2064\\ufeff`;
+/** The ideographic blank belongs to how some languages are written. */
+const OTHER_BLANKS = `${CONTROLS}${UNSEEN}\\u00a0\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f`;
 const BLANKS = new RegExp(`[${OTHER_BLANKS}]`);
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|(?!\s)\p{Cc}/gu;
+const INVISIBLE = new RegExp(`[${UNSEEN}]|(?!\\s)\\p{Cc}`, 'gu');
 /** A line break in a cell is its owner's. */
 const BLANK = /[^\S\r\n]/g;
 const PLAIN_QUOTES: [typographic: string, plain: string][] = [
