@@ -92,6 +92,10 @@ export const ISSUES = {
     'What is stored of the sample was damaged on the disk.',
     'Tell whoever runs the service; send the row again when it is restored.',
   ),
+  'row.other-table': error(
+    'The row is the header over again, the header of another table, or below one.',
+    'Delete a header that comes again; upload another table as a file of its own.',
+  ),
   'row.extra-cells': error('The row has cells beyond the last header.', 'Remove them, or add their headers.'),
   'row.changed-since': error(
     'The sample was changed since the dry run, or since the upload that is undone.',
@@ -199,7 +203,7 @@ export const ISSUES = {
     'Write the first value in every row; copy a cell instead of filling it down.',
   ),
   'suspect.name': warning(
-    'The Sample Name reads like a note or a sum below the table, or like the header of a column.',
+    'The Sample Name reads like a note or a sum below the table, or like the header of a column or of another table.',
     'Delete the row, or begin its line with `#`; turn a table that has its samples in columns.',
   ),
   'suspect.repeated': warning(

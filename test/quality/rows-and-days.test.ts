@@ -77,7 +77,6 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
       'Note: thawed|',
       'Total|2.6',
       'organism|Homo sapiens',
-      'Sample Name|weight',
       '  Note : a|',
       'n = 2|2',
       'Mean|1.3 g',
@@ -86,9 +85,47 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
       '4: "Note: thawed" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
       '5: "Total" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
       '6: "organism" in Sample Name is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row.',
-      '7: "Sample Name" in Sample Name is the header over again; delete the row if it is no sample.',
-      '8: "Note : a" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
-      '9: "n = 2" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
+      '7: "Note : a" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
+      '8: "n = 2" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
+    ],
+  ],
+  [
+    ['Sample Name|weight', '# as the LIMS has it', 'SAMPLE NAME|of the tube', 'A1|1.2'],
+    ['3: "SAMPLE NAME" in Sample Name is the header over again; delete the row if it is no sample.'],
+  ],
+  ...[
+    ['Well|OD|Plate', 'A1|0.5|1'],
+    ['Well|OD|', 'A1|0.5|'],
+    ['Plate layout||', 'A|S1|S2'],
+    ['Code|Meaning|Remark', 'm|mouse|'],
+  ].map(([first, ...below]): [string[], string[]] => [
+    ['Sample Name|organism|age', 'S1|mouse|3', 'S2||4', 'S3|rat|5', '', first as string, ...below],
+    [
+      `6: "${first?.split('|')[0]}" in Sample Name stands apart from the rows above and reads like the header of another table: if it is one, upload that as a file of its own, for the rows below would be samples.`,
+    ],
+  ]),
+  ...[
+    ['S4|mouse|6'],
+    ['S4|mouse|'],
+    ['S4||'],
+    ['Negative control|water|'],
+    ['NTC||'],
+    ['Reference|mouse|7'],
+    ['Reference||7'],
+    ['Reference (2 of 3)||'],
+  ].map((rows): [string[], string[]] => [
+    ['Sample Name|organism|age', 'S1|mouse|3', 'S2||4', 'S3|rat|5', '', ...rows],
+    [],
+  ]),
+  // Names that are words, columns that not each sample fills, and too few samples to compare with.
+  [['Sample Name|organism|age', 'Rex|dog|3', 'S2|dog|4', 'S3|dog|5', '', 'Bella|dog|'], []],
+  [['Sample Name|organism|age', 'S1|dog|', 'S2|dog|4', 'S3||5', '', 'Well|OD|'], []],
+  [['Sample Name|organism|age', 'S1|dog|3', '', 'Well|OD|'], []],
+  // What stands apart teaches nothing of the samples.
+  [
+    ['Sample Name|organism|age', 'S1|dog|3', 'S2|dog|4', '', 'S3||', '', 'Well|OD|'],
+    [
+      '7: "Well" in Sample Name stands apart from the rows above and reads like the header of another table: if it is one, upload that as a file of its own, for the rows below would be samples.',
     ],
   ],
   [

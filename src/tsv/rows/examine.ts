@@ -19,6 +19,7 @@ import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { extraCells, swallowedRows } from './cells-astray.js';
 import { NameTable } from './name-table.js';
+import { OtherTables } from './other-tables.js';
 import type { IdentifierFault } from './reading.js';
 import { ReleaseCells } from './release-cell.js';
 
@@ -35,6 +36,8 @@ export class RowExaminer {
   id = 0;
   release = 0;
   issues: Issue[] | undefined;
+  /** It is a row of another table, or a header: no sample, whatever its cells say. */
+  isOfOther = false;
   /** Names so far; those of bad rows too. */
   readonly names = new NameTable();
   readonly #identifiers: NameTable | undefined;
@@ -44,12 +47,14 @@ export class RowExaminer {
   /** Absent where the name is the key. */
   readonly #keys: NameTable | undefined;
   readonly #releases = new ReleaseCells();
+  readonly #tables: OtherTables;
   readonly #columns: number;
 
   constructor(
     private readonly plan: SheetPlan,
     private readonly options: ExamineOptions,
   ) {
+    this.#tables = new OtherTables(plan);
     this.#columns = plan.header.length + (plan.added?.length ?? 0);
     if (plan.identifierColumn !== undefined) this.#identifiers = new NameTable();
     if (plan.keyColumn !== undefined && plan.keyColumn !== plan.nameColumn) this.#keys = new NameTable();
@@ -58,6 +63,14 @@ export class RowExaminer {
   /** Examines the rows of a file, each once and in order. `hasNul`: a cell of the row holds a NUL character. */
   examine(row: Row, nameStart: number, nameEnd: number, hasNul: boolean): void {
     this.issues = undefined;
+    const other = this.#tables.look(row, nameStart, nameEnd);
+    this.isOfOther = other !== undefined;
+    if (other) {
+      this.id = this.keyStart = this.keyEnd = 0;
+      this.release = Number.NaN;
+      this.add(other);
+      return;
+    }
     this.#checkCells(row, hasNul);
     const identified = this.#identifiers !== undefined && this.#readIdentifier(row, this.#identifiers);
     this.#checkName(row, nameStart, nameEnd, identified);

@@ -4,6 +4,8 @@ import type { SenseCode } from '../../../registry/issue-codes.js';
 export interface SenseRow {
   line: number;
   name: string;
+  /** Lines stand between it and the row before: blank ones, or rows that are no samples. */
+  apart: boolean;
   /** Milliseconds since 1970; NaN when it is not known. */
   release: number;
   /** The packed cells, joined. */

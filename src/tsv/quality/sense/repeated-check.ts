@@ -20,7 +20,8 @@ const REPLICATE = new RegExp(
   `(?:^|[^a-z])(?:r|rep|repl|replicate|tech|technical|bio|dup|duplicate|aliquot|vial|tube|lane|run|section|pos|neg|${CONTROL_WORDS})(?:[^a-z]|$)`,
   'i',
 );
-const CONTROL = new RegExp(`(?:^|[^a-z])(?:${CONTROL_WORDS})(?: |$)`, 'i');
+/** Names of blanks and controls. */
+export const CONTROL = new RegExp(`(?:^|[^a-z])(?:${CONTROL_WORDS})(?: |$)`, 'i');
 
 interface Column {
   cell: number;

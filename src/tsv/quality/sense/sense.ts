@@ -6,6 +6,7 @@
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import { batchCells, batchName, type RejectedRow, type SampleBatch } from '../../../registry/sample-batch.js';
 import { warningOf } from '../warnings.js';
+import { BlockCheck } from './block-check.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 import { NameCheck } from './name-check.js';
 import { OrganismCheck } from './organism-check.js';
@@ -27,6 +28,8 @@ export class Sense {
   readonly #names: NameCheck;
   /** Cells that they look at, in order. */
   #wanted: readonly number[] = [];
+  /** Of the row before. */
+  #line = 0;
   #rows = 0;
   #characters = 0;
   #warnings = 0;
@@ -40,6 +43,7 @@ export class Sense {
     this.#names = new NameCheck(sheet.name);
     this.#checks = [
       this.#names,
+      new BlockCheck(),
       ...organisms.map((cells) => new OrganismCheck(cells)),
       ...places.map((cells) => new PlaceCheck(cells)),
       ...days.map((cell) => new TimeCheck(cell, now)),
@@ -55,13 +59,14 @@ export class Sense {
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
       const at = this.#rows++;
       const name = batchName(batch, row);
-      const passed = at >= ALL_ROWS && at % STRETCH >= LOOKED_AT && !this.#names.concerns(name);
+      const line = batch.lines[row] as number;
+      const apart = this.#isApart(line);
+      const passed = at >= ALL_ROWS && at % STRETCH >= LOOKED_AT && !apart && !this.#names.concerns(name);
       if (passed || batch.documents.has(row)) continue;
       const own = batch.releases[row] as number;
       const release = Number.isNaN(own) && batch.ids[row] === 0 ? (batch.releaseDate ?? own) : own;
       const packed = batchCells(batch, row);
-      const line = batch.lines[row] as number;
-      rows.push({ line, name, release, packed, cells: this.#cut(packed) });
+      rows.push({ line, name, apart, release, packed, cells: this.#cut(packed) });
     }
     this.#characters += batch.text.length;
     for (const row of rows) this.#learn(row);
@@ -76,10 +81,16 @@ export class Sense {
   }
 
   /** What there is to say of one row, given the rows before it. */
-  inspectRow(place: Omit<SenseRow, 'cells'>): RejectedRow['issues'] {
-    const row = { ...place, cells: this.#cut(place.packed) };
+  inspectRow(place: Omit<SenseRow, 'cells' | 'apart'>): RejectedRow['issues'] {
+    const row = { ...place, apart: this.#isApart(place.line), cells: this.#cut(place.packed) };
     this.#learn(row);
     return this.#look(row).map((one) => this.#issueOf(one, row.line));
+  }
+
+  #isApart(line: number): boolean {
+    const apart = this.#line > 0 && line > this.#line + 1;
+    this.#line = line;
+    return apart;
   }
 
   /** Leaves out what can find nothing more. */

@@ -1,0 +1,64 @@
+/** Rows behind a blank one that begin another table: the wells of a plate, a legend. A sample there is like the samples above. */
+import type { Finding, SenseCheck, SenseRow } from './finding.js';
+import { CONTROL } from './repeated-check.js';
+
+/** Rows at the top that show what samples are like, and how many do at least. */
+const TEACHING_ROWS = 200;
+const FEWEST_ROWS = 2;
+/** Letters of a header. */
+const LONGEST = 60;
+const DIGIT = /\d/;
+const NUMBER = /^[-+<>~]?[\d.,]*\d%?$/;
+
+interface Column {
+  /** Of the rows that teach, those that fill it, and those of them that have a number there. */
+  filled: number;
+  numbers: number;
+}
+
+export class BlockCheck implements SenseCheck {
+  readonly wanted = [];
+  readonly #columns: Column[] = [];
+  #taught = 0;
+  /** Names of samples are codes, not words. */
+  #codes = 0;
+  /** A row stood apart: those behind it teach nothing. */
+  #isBehind = false;
+
+  learn({ name, packed, apart }: SenseRow): void {
+    this.#isBehind ||= apart && this.#taught >= FEWEST_ROWS;
+    if (this.#isBehind || this.#taught >= TEACHING_ROWS) return;
+    this.#taught++;
+    if (DIGIT.test(name)) this.#codes++;
+    packed.split('\t').forEach((value, cell) => {
+      this.#columns[cell] ??= { filled: 0, numbers: 0 };
+      const column = this.#columns[cell];
+      if (value === '') return;
+      column.filled++;
+      if (NUMBER.test(value)) column.numbers++;
+    });
+  }
+
+  look({ name, packed, apart }: SenseRow, found: Finding[]): void {
+    if (!apart || this.#taught < FEWEST_ROWS || this.#codes < this.#taught) return;
+    const values = packed.split('\t');
+    if (![name, ...values].every(isWord) || name === '' || CONTROL.test(name)) return;
+    if (!this.#isUnlike(values) || found.some(({ code }) => code === 'suspect.name')) return;
+    found.push({
+      code: 'suspect.name',
+      cell: -1,
+      value: name,
+      what: 'stands apart from the rows above and reads like the header of another table: if it is one, upload that as a file of its own, for the rows below would be samples',
+    });
+  }
+
+  /** A word stands where the samples have numbers, or nothing where each of them has something. */
+  #isUnlike(values: readonly string[]): boolean {
+    return this.#columns.some(({ filled, numbers }, cell) => {
+      const value = values[cell] ?? '';
+      return value === '' ? filled === this.#taught : filled > 0 && numbers === filled;
+    });
+  }
+}
+
+const isWord = (text: string): boolean => text.length <= LONGEST && !DIGIT.test(text);
