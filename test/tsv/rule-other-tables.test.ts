@@ -62,6 +62,13 @@ describe('a header among the rows', () => {
     expect(await read(ncbi)).toEqual(['2 S1', `3 ${OTHER} C`, `4 ${OTHER} A`]);
   });
 
+  it('is the same where its row has what we add to a result or to a file of errors', async () => {
+    const header = ['Sample Name', 'organism', 'Release Date', 'Sample Identifier', 'Error Code', 'Error Message'];
+    const again = ['Sample Name', 'organism', '2024-01-01', 'SAMR3', 'row.other-table', 'The row is the header'];
+    const rows = [header, ['S1', 'mouse', '2024-01-01'], again, ['S2', 'rat', '2024-01-01']];
+    expect(await read(rows)).toEqual(['2 S1', `3 ${OTHER} A`, '4 S2']);
+  });
+
   it('right below that of the sheet may be other words for it', async () => {
     const rows = [HEADER, ['# ours'], ['sample name', 'Latin', 'years'], S1, S2];
     expect(await read(rows)).toEqual(['3 sample name', '4 S1', '5 S2']);

@@ -7,7 +7,10 @@ import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { columnKind } from '../header/header-name.js';
 
-type TablePlan = Pick<SheetPlan, 'header' | 'headerLine' | 'nameColumn' | 'groups' | 'added'>;
+type TablePlan = Pick<
+  SheetPlan,
+  'header' | 'headerLine' | 'nameColumn' | 'groups' | 'added' | 'identifierColumn' | 'releaseColumn' | 'errorColumns'
+>;
 
 /** Letters of a header that says `Sample Name` in one of its spellings. */
 const LONGEST = 30;
@@ -56,12 +59,15 @@ export class OtherTables {
     return initial === SMALL_S && last === SMALL_E && length <= LONGEST && isSampleName(text.substring(start, end));
   }
 
-  /** The first filled cell that is not what the header has there, or -1. */
+  /**
+   * The first filled cell that is not what the header has there, or -1. In a result and in a file of errors every row has cells that
+   * we wrote; what stands there of another table is a row error by itself.
+   */
   #firstOther(row: Row): number {
-    const { header, groups = [], added = [] } = this.plan;
+    const { header, groups = [], added = [], nameColumn, identifierColumn, releaseColumn, errorColumns } = this.plan;
+    const passed = [nameColumn, identifierColumn, releaseColumn, ...errorColumns];
     for (let column = row.firstFilled(); column >= 0; column = row.firstFilled(column + 1)) {
-      if (column === this.plan.nameColumn || (column >= header.length && column < header.length + added.length))
-        continue;
+      if (passed.includes(column) || (column >= header.length && column < header.length + added.length)) continue;
       const text = fold(row.cell(column));
       if (text !== fold(header[column] ?? '') && text !== fold(groups[column] ?? '')) return column;
     }
