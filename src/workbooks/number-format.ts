@@ -5,7 +5,8 @@ export type NumberMeaning =
   | { kind: 'number' }
   | { kind: 'date' }
   | { kind: 'time' }
-  | { kind: 'padded'; width: number };
+  /** `shape`: what the id looks like, a NUL for each of its digits. */
+  | { kind: 'padded'; shape: string; width: number };
 
 const NUMBER: NumberMeaning = { kind: 'number' };
 const DATE: NumberMeaning = { kind: 'date' };
@@ -20,14 +21,33 @@ export function builtInMeaning(id: number): NumberMeaning {
 
 /** What a format code of the workbook itself makes of a number. */
 export function formatMeaning(code: string): NumberMeaning {
+  const shape = shapeOf(code.split(';')[0] ?? '');
+  const width = shape?.split(DIGIT).length ?? 0;
+  if (shape !== undefined && width > 2) return { kind: 'padded', shape, width: width - 1 };
   const positive = withoutLiterals(code.split(';')[0] ?? '');
-  if (/^0{2,}$/.test(positive)) return { kind: 'padded', width: positive.length };
   if (/general|[0#?]/i.test(positive.replace(/[.,]0+/g, ''))) return NUMBER;
   const letters = positive.toLowerCase();
   if (/[yd]|e/.test(letters) || /mmm|b/.test(letters)) return DATE;
   if (/[hs]/.test(letters)) return TIME;
   return letters.includes('m') ? DATE : NUMBER;
 }
+
+const DIGIT = '\0';
+/** Quoted and escaped text; widths, fillings, colours and languages, which are no text; a digit; signs that stand for themselves; all else. */
+const PART = /"([^"]*)"?|\\(.)|[_*].|\[(?!\$[^-])[^\]]*\]|(0)|([-+() ])|(.)/gsu;
+
+/** The shape of ids of digits, `"PAT-"0000`; undefined for a format of anything else. A word behind the digits and a blank is a unit, and no part of one. */
+function shapeOf(code: string): string | undefined {
+  let shape = '';
+  for (const [, quoted = '', escaped = '', digit, sign = '', other] of code.matchAll(PART)) {
+    if (other !== undefined) return undefined;
+    shape += digit === undefined ? quoted + escaped + sign : DIGIT;
+  }
+  return withoutUnit(shape.trim());
+}
+
+/** Without what stands behind the last digit and a blank. */
+export const withoutUnit = (id: string): string => id.replace(/(?<=[\d\0])\s[^\d\0]*$/, '');
 
 /** Without quoted text, escaped characters, colours, conditions and locales; elapsed time [h] counts as h. */
 function withoutLiterals(code: string): string {
@@ -50,10 +70,20 @@ export function numberText(raw: string, meaning: NumberMeaning, date1904: boolea
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
   if (meaning.kind === 'padded')
-    return Number.isInteger(value) && value >= 0 ? String(value).padStart(meaning.width, '0') : plain(value);
+    return Number.isInteger(value) && value >= 0 && value < 1e21 ? inShape(String(value), meaning) : plain(value);
   if (meaning.kind === 'number') return plain(value);
   const elapsed = meaning.kind === 'time' && value >= 0 && value < MAX_ELAPSED_DAYS;
   return (elapsed ? clock(value) : calendar(value, date1904)) ?? plain(value);
+}
+
+/** What there is of digits beyond the shape stands in front of its first. */
+function inShape(digits: string, { shape, width }: { shape: string; width: number }): string {
+  const padded = digits.padStart(width, '0');
+  let at = padded.length - width;
+  return shape.replaceAll(DIGIT, (_, where: number) => {
+    at++;
+    return where === shape.indexOf(DIGIT) ? padded.slice(0, at) : (padded[at - 1] as string);
+  });
 }
 
 /** Spreadsheets keep 15 digits; what a double has beyond them is an artefact (`0.30000000000000004`). */

@@ -1,5 +1,5 @@
 /** What a cell of an OpenDocument holds by its type: dates in ISO 8601, numbers by their value (ODF 1.3, 19.385). */
-import { numberText } from './number-format.js';
+import { numberText, withoutUnit } from './number-format.js';
 
 /** `cell`: its attributes; `shown`: its paragraphs. */
 export function cellText(cell: Readonly<Record<string, string>>, shown: string): string {
@@ -8,7 +8,7 @@ export function cellText(cell: Readonly<Record<string, string>>, shown: string):
     case 'float':
     case 'percentage':
     case 'currency':
-      return numberOf(cell['office:value'], shown);
+      return truthOf(cell) ?? numberOf(cell['office:value'], shown);
     case 'date':
       return (cell['office:date-value'] ?? shown).replace(/T00:00:00(\.0+)?Z?$/, '').slice(0, 19);
     case 'time':
@@ -20,10 +20,21 @@ export function cellText(cell: Readonly<Record<string, string>>, shown: string):
   }
 }
 
-/** A number that is shown with zeros in front is an id: of `00042` the value is 42. */
+/** What was true or false in a workbook of another form, LibreOffice writes as a number that a formula gives. */
+function truthOf(cell: Readonly<Record<string, string>>): string | undefined {
+  return /^of:=(TRUE|FALSE)\(\)$/.exec(cell['table:formula'] ?? '')?.[1];
+}
+
+/** A number that is shown with zeros in front is an id: of `00042` the value is 42, and of `PAT-0042`. */
 function numberOf(value: string | undefined, shown: string): string {
   if (value === undefined) return shown;
-  return /^0\d+$/.test(shown) && Number(shown) === Number(value) ? shown : numberText(value, { kind: 'number' }, false);
+  return isPadded(shown, value) ? withoutUnit(shown.trim()) : numberText(value, { kind: 'number' }, false);
+}
+
+function isPadded(shown: string, value: string): boolean {
+  if (/\d[.,]\d|%/.test(shown)) return false;
+  const groups = shown.match(/\d+/g) ?? [];
+  return [groups.join(''), ...groups].some((digits) => /^0\d/.test(digits) && Number(digits) === Number(value));
 }
 
 /** `PT09H30M00S`, hours beyond a day too → `09:30:00` */
