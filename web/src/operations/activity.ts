@@ -7,7 +7,6 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export interface Activity {
   waiting: SubmissionStatus[];
   running: SubmissionStatus[];
-  failed: SubmissionStatus[];
   /** Age of the oldest waiting submission. */
   oldestWaitingMs: number | undefined;
   perMinute: Minute[];
@@ -26,7 +25,6 @@ export function activityOf(submissions: readonly SubmissionStatus[], now: number
   return {
     waiting,
     running: active.filter(({ phase }) => phase !== 'QUEUED'),
-    failed: submissions.filter(({ submissionStatus }) => submissionStatus === 'FAILED'),
     oldestWaitingMs: Number.isFinite(oldest) ? now - oldest : undefined,
     perMinute: perMinute(submissions, now),
   };

@@ -41,10 +41,12 @@ export function OperationsView() {
       <Stack gap="xl">
         {activity.error && <ErrorNote error={activity.error} retry={() => activity.refetch()} />}
         <SimpleGrid cols={{ base: 2, sm: 4 }}>
-          <Figure label="Waiting" value={count(data.waiting.length)} />
+          <Figure label="Waiting" value={`${count(data.waiting.length)}${data.more ? ' or more' : ''}`} />
           <Figure
             label="Oldest waits for"
-            value={data.oldestWaitingMs === undefined ? '–' : span(data.oldestWaitingMs)}
+            value={
+              data.oldestWaitingMs === undefined ? '–' : `${span(data.oldestWaitingMs)}${data.more ? ' or longer' : ''}`
+            }
           />
           <Figure label="Running" value={count(data.running.length)} />
           <Figure label="Rows per second, this minute" value={count(latest)} />
@@ -65,7 +67,7 @@ export function OperationsView() {
           <Title order={2} id="failed">
             Failures
           </Title>
-          <FailureTable failed={data.failed.slice(0, 50)} />
+          <FailureTable failed={data.failed} />
         </Stack>
       </Stack>
     </View>
@@ -126,7 +128,7 @@ function RunningTable({ running }: { running: readonly SubmissionStatus[] }) {
 }
 
 function FailureTable({ failed }: { failed: readonly SubmissionStatus[] }) {
-  if (failed.length === 0) return <Text size="sm">None among the latest submissions.</Text>;
+  if (failed.length === 0) return <Text size="sm">No submission has failed.</Text>;
   return (
     <ScrollBox label="Failures" maxHeight={420}>
       <Table miw={720}>

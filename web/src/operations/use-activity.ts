@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SubmissionStatus } from '../api/contract.js';
-import { listSubmissions } from '../api/submissions.js';
+import { listSubmissions, type SubmissionQuery } from '../api/submissions.js';
 import { activityOf, HOUR_MS } from './activity.js';
 
 const MAX_PAGES = 20;
@@ -10,24 +10,39 @@ const EVERY_MS = 3_000;
 export function useActivity() {
   return useQuery({
     queryKey: ['activity'],
-    queryFn: async ({ signal }) => activityOf(await recentSubmissions(signal), Date.now()),
+    queryFn: async ({ signal }) => {
+      const [recent, active, failures] = await Promise.all([
+        listed({}, signal, isOfTheLastHour),
+        listed({ status: 'ACTIVE' }, signal, () => true),
+        listSubmissions({ status: 'FAILED' }, undefined, signal),
+      ]);
+      const all = new Map([...recent.found, ...active.found].map((one) => [one.submissionId, one]));
+      const failed = failures.submissions;
+      return { ...activityOf([...all.values()], Date.now()), failed, more: active.more };
+    },
     refetchInterval: EVERY_MS,
   });
 }
 
-/** Back to the first page that holds nothing of the last hour and nothing that is still active. */
-async function recentSubmissions(signal: AbortSignal): Promise<SubmissionStatus[]> {
-  const all: SubmissionStatus[] = [];
-  const since = Date.now() - HOUR_MS;
+const isOfTheLastHour = ({ lastUpdateDate }: SubmissionStatus): boolean =>
+  Date.parse(lastUpdateDate) > Date.now() - HOUR_MS;
+
+/**
+ * Back to the first page without one of these. What is active is asked for by itself: behind a page of what ended long ago
+ * there may be one that has waited longer.
+ */
+async function listed(
+  filter: Partial<SubmissionQuery>,
+  signal: AbortSignal,
+  isOfThese: (submission: SubmissionStatus) => boolean,
+): Promise<{ found: SubmissionStatus[]; more: boolean }> {
+  const found: SubmissionStatus[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { submissions, next } = await listSubmissions({}, cursor, signal);
-    all.push(...submissions);
-    const fresh = submissions.some(
-      ({ submissionStatus, lastUpdateDate }) => submissionStatus === 'ACTIVE' || Date.parse(lastUpdateDate) > since,
-    );
-    if (next === undefined || !fresh) break;
+    const { submissions, next } = await listSubmissions(filter, cursor, signal);
+    found.push(...submissions);
+    if (next === undefined || (submissions.length > 0 && !submissions.some(isOfThese))) return { found, more: false };
     cursor = next;
   }
-  return all;
+  return { found, more: true };
 }
