@@ -1,7 +1,8 @@
 import { optionFields, type GivenOptions as UploadOptions } from '../../../src/submissions/upload-options.js';
 import { whyNotSent } from './chosen-file.js';
 import type { SubmissionStatus } from './contract.js';
-import { address, inSession, problemOf, query, ServerAway } from './request.js';
+import { ApiProblem, address, inSession, problemOf, query, ServerAway } from './request.js';
+import { type StillChoice, watchSending } from './still-uploads.js';
 import { idInLocation } from './submissions.js';
 
 export type { UploadOptions };
@@ -17,37 +18,85 @@ export interface UploadRequest {
   options: UploadOptions;
   /** Bytes that have left the browser. */
   onSent?: (bytes: number) => void;
-  signal?: AbortSignal;
+}
+
+/** Somebody has stopped an upload that stood still. */
+export class UploadStopped extends Error {
+  constructor(name: string) {
+    super(`You stopped sending ${name}. Sent again it is registered once, even if it had arrived.`);
+    this.name = 'UploadStopped';
+  }
 }
 
 /**
- * Sends one file. No idempotency key: without one the service knows a file by its bytes, so a second click, a second
- * person at the same account or a lost answer never registers anything twice. XMLHttpRequest, because fetch tells
- * nothing of the bytes sent.
- * @throws ApiProblem, ServerAway, FileChanged
+ * Sends one file, as often as somebody wants it who sees it stand still. The service knows a file by its bytes, so that a
+ * second click, a second person at the same account or a lost answer never registers anything twice; where these are to be
+ * registered again, by a key. XMLHttpRequest, because fetch tells nothing of the bytes sent.
+ * @throws ApiProblem, ServerAway, FileChanged, UploadStopped
  */
-export const upload = (request: UploadRequest): Promise<UploadAnswer> => inSession(() => send(request), request.signal);
+export async function upload(request: UploadRequest): Promise<UploadAnswer> {
+  const { file, options } = request;
+  const key = options.duplicate === 'allow' ? keyOf(file, options) : undefined;
+  for (;;) {
+    const ended = await inSession(() => send(request, key)).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.status < 500) forgetKey(file);
+      throw error;
+    });
+    if (ended === 'stop') throw new UploadStopped(file.name);
+    if (ended === 'again') continue;
+    forgetKey(file);
+    return ended;
+  }
+}
 
-function send({ file, options, onSent, signal }: UploadRequest): Promise<UploadAnswer> {
+function send({ file, options, onSent }: UploadRequest, key: string | undefined): Promise<UploadAnswer | StillChoice> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     call.open('POST', address(`/submissions${query(optionFields(options))}`));
     call.setRequestHeader('Accept', 'application/json');
-    call.upload.onprogress = ({ loaded }) => onSent?.(loaded);
+    if (key !== undefined) call.setRequestHeader('Idempotency-Key', key);
+    const watch = watchSending(file.name, (choice) => {
+      resolve(choice);
+      call.abort();
+    });
+    call.onloadend = watch.ended;
+    call.upload.onprogress = ({ loaded, total }) => {
+      watch.moved(loaded >= total);
+      onSent?.(loaded);
+    };
     call.onerror = () => void whyNotSent(file, new ServerAway()).then(reject);
-    call.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     call.onload = () => {
       if (call.status < 200 || call.status >= 300) return reject(problemOf(call.status, call.responseText));
       const submissionId = idInLocation(call.getResponseHeader('Location')) ?? idInBody(call.responseText);
       if (submissionId === undefined) return reject(problemOf(call.status, ''));
       return resolve({ submissionId, replayed: call.getResponseHeader('Idempotent-Replayed') === 'true' });
     };
-    signal?.addEventListener('abort', () => call.abort(), { once: true });
     const form = new FormData();
     form.append('file', file, file.name);
     call.send(form);
   });
 }
+
+/**
+ * Keys of files whose bytes are to be registered although they were before, until there is an answer: sent again after none
+ * came, they are registered once.
+ */
+const keys = new WeakMap<File, { of: string; key: string }>();
+
+function keyOf(file: File, options: UploadOptions): string {
+  const of = JSON.stringify(options);
+  const known = keys.get(file);
+  if (known?.of === of) return known.key;
+  const key = newKey();
+  keys.set(file, { of, key });
+  return key;
+}
+
+/** Not crypto.randomUUID, which a page without TLS does not have. */
+const newKey = (): string =>
+  `page ${[...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join('-')}`;
+
+const forgetKey = (file: File): void => void keys.delete(file);
 
 function idInBody(text: string): string | undefined {
   try {

@@ -4,6 +4,7 @@ import { useAskBeforeLeaving } from '../show/ask-before-leaving.js';
 import { AskDialog } from './ask-dialog.js';
 import { listedFiles, listOf, onListChange, UNDER_WAY } from './file-list.js';
 import { answer, onQuestions, openQuestions } from './open-questions.js';
+import { StillNote } from './still-note.js';
 
 const isSending = (): boolean => listedFiles().some(({ state }) => UNDER_WAY.includes(state.step));
 
@@ -20,5 +21,10 @@ export function ListKeeper() {
     if (account !== undefined) listOf(account);
   }, [account]);
   useAskBeforeLeaving(useSyncExternalStore(onListChange, isSending));
-  return <AskDialog questions={questions} onAnswer={answer} />;
+  return (
+    <>
+      <AskDialog questions={questions} onAnswer={answer} />
+      <StillNote />
+    </>
+  );
 }

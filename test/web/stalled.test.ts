@@ -1,0 +1,145 @@
+/** What the page says of uploads that stand still, over a real line that stops, and that they are registered once. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunningServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
+import { file, goodSheet } from './sheets.js';
+import { choose, idInAddress, registered } from './steps.js';
+
+/** A line to the service that can be made to stop for whatever is uploaded next, as long as these uploads last. */
+class Line {
+  /** `bytes`: nothing of an upload goes on; `answers`: all of it does, and no answer comes back. */
+  stops: 'bytes' | 'answers' | undefined;
+  private readonly listener: Server;
+
+  constructor(target: string) {
+    this.listener = createServer((client) => this.join(client, connect(Number(new URL(target).port), '127.0.0.1')));
+  }
+
+  private join(client: Socket, service: Socket): void {
+    let answers = true;
+    client.on('data', (block) => {
+      if (this.stops !== undefined && block.includes('POST /submissions?')) {
+        if (this.stops === 'bytes') return void client.pause();
+        answers = false;
+      }
+      service.write(block);
+    });
+    service.on('data', (block) => answers && client.write(block));
+    for (const [one, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      one.on('close', () => other.destroy());
+      one.on('error', () => other.destroy());
+    }
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((listening) => this.listener.listen(0, '127.0.0.1', listening));
+    return `http://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.listener.close();
+  }
+}
+
+describe.skipIf(without('chromium'))('an upload that stands still', () => {
+  let server: RunningServer;
+  let line: Line;
+  let browser: Browser;
+  let token: string;
+  const folder = mkdtempSync(join(tmpdir(), 'stalled-'));
+
+  beforeAll(async () => {
+    server = sharedServer();
+    line = new Line(server.url);
+    token = await server.token('lab-stalled');
+    browser = await openBrowser(new RunningServer(await line.open(), server.adminToken, server.pid));
+    await browser.page.clock.install();
+    await browser.signIn(token);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    line?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const uploads = async (fileName: string) =>
+    (await server.get(`/submissions?fileName=${fileName}`, { token })).json<{
+      _embedded?: { submissions: { counts: { created: number } }[] };
+    }>()._embedded?.submissions ?? [];
+  const pass = (seconds: number) => browser.page.clock.fastForward(seconds * 1000);
+  const group = (name: RegExp) => browser.page.getByRole('status').getByRole('group').filter({ hasText: name });
+
+  it('in its middle is named after half a minute, on whatever view, and can be stopped and sent again', async () => {
+    const { page } = browser;
+    line.stops = 'bytes';
+    // More than the line holds by itself.
+    const wide = Array.from({ length: 16_000 }, (_, row) => `row ${row}\t2024-01-01\t${'x'.repeat(2_000)}`);
+    const path = join(folder, 'wide.tsv');
+    writeFileSync(path, `Sample Name\tRelease Date\tnotes\n${wide.join('\n')}\n`);
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(path);
+    await page.getByRole('button', { name: /^Register / }).click();
+    await page.getByText(/of .* sent$/).waitFor();
+    await pass(29);
+    expect(await group(/wide\.tsv does not move/).count()).toBe(0);
+    await page.getByRole('link', { name: 'Checklists' }).click();
+    await pass(31);
+    await group(/wide\.tsv does not move/).waitFor();
+    line.stops = undefined;
+    await page.getByRole('button', { name: 'Stop sending wide.tsv' }).click();
+    await page.getByRole('link', { name: 'Upload' }).click();
+    await page.getByText('You stopped sending wide.tsv').waitFor();
+    expect(await group(/wide/).count()).toBe(0);
+    expect(await uploads('wide.tsv')).toEqual([]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Take wide.tsv off the list' }).click();
+  });
+
+  it('without an answer is sent again, and registered once', async () => {
+    const { page } = browser;
+    line.stops = 'answers';
+    await choose(browser, file('unanswered.tsv', goodSheet(3, 'unanswered')));
+    await page.getByRole('button', { name: 'Register 3 samples' }).click();
+    await page.getByText('Sent; waiting for the answer').waitFor();
+    await expect.poll(() => uploads('unanswered.tsv')).toMatchObject([{ counts: { created: 3 } }]);
+    await pass(121);
+    await group(/No answer for unanswered\.tsv/).waitFor();
+    line.stops = undefined;
+    await page.getByRole('button', { name: 'Send unanswered.tsv again' }).click();
+    await registered(page);
+    expect(await group(/unanswered/).count()).toBe(0);
+    expect(await uploads('unanswered.tsv')).toHaveLength(1);
+  });
+
+  it('that is to register the same file anew does so once, whether it is sent again at once or after it was given up', async () => {
+    const { page } = browser;
+    const first = idInAddress(page);
+    line.stops = 'answers';
+    await page.getByRole('button', { name: 'Register it again as new samples' }).click();
+    await expect.poll(() => uploads('unanswered.tsv')).toMatchObject([{ counts: { created: 3 } }, {}]);
+    await pass(121);
+    await page.getByRole('button', { name: 'Stop sending unanswered.tsv' }).click();
+    await page.getByText('You stopped sending unanswered.tsv').waitFor();
+    await page.getByRole('button', { name: 'Register it again as new samples' }).click();
+    await expect.poll(() => page.getByText('You stopped sending unanswered.tsv').count()).toBe(0);
+    await pass(121);
+    line.stops = undefined;
+    await page.getByRole('button', { name: 'Send unanswered.tsv again' }).click();
+    await expect.poll(() => idInAddress(page)).not.toBe(first);
+    await registered(page);
+    expect(await uploads('unanswered.tsv')).toHaveLength(2);
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});
