@@ -15,7 +15,7 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
   const tokens = useTokens(account);
   const revoke = useRevokeToken();
   const { opened: making, open, close, button } = useOpenedForm();
-  const alive = tokens.data?.filter(isAlive) ?? [];
+  const alive = tokens.data?.pages.flatMap((page) => page.tokens).filter(isAlive) ?? [];
   const sessions = alive.filter(isSession);
   const revoking = {
     onRevoke: (id: string) => revoke.mutate(id),
@@ -70,7 +70,7 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
         <>
           <TokenTable
             label={own ? 'Your tokens' : `Tokens of ${account}`}
-            none={own ? 'You have no tokens.' : 'It has no tokens.'}
+            none={noneWords(own, tokens.hasNextPage)}
             tokens={alive.filter((token) => !isSession(token))}
             {...revoking}
           />
@@ -82,10 +82,22 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
               <TokenTable label="Active sessions" none="" tokens={sessions} {...revoking} />
             </>
           )}
+          {tokens.hasNextPage && (
+            <Group>
+              <Button variant="default" loading={tokens.isFetchingNextPage} onClick={() => tokens.fetchNextPage()}>
+                Show older ones
+              </Button>
+            </Group>
+          )}
         </>
       )}
     </Stack>
   );
+}
+
+function noneWords(own: boolean, more: boolean): string {
+  if (more) return 'None among the newest; older ones follow below.';
+  return own ? 'You have no tokens.' : 'It has no tokens.';
 }
 
 /** A sign-in of the page is a token that the browser keeps. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answered, Asked, Made } from './contract.js';
-import { get, query, request } from './request.js';
+import { get, nextCursor, query, request } from './request.js';
 
 type AccountList = Answered<'/accounts'>;
 export type Account = NonNullable<AccountList['_embedded']>['accounts'][number];
@@ -19,9 +19,7 @@ export function useAccounts(text: string) {
     queryKey: ['accounts', text],
     queryFn: async ({ pageParam, signal }): Promise<AccountPage> => {
       const list = await get<AccountList>(`/accounts${query({ text, size: 50, cursor: pageParam })}`, signal);
-      const href = list._links.next?.href;
-      const next = href === undefined ? null : new URL(href, document.baseURI).searchParams.get('cursor');
-      return { accounts: list._embedded?.accounts ?? [], next: next ?? undefined };
+      return { accounts: list._embedded?.accounts ?? [], next: nextCursor(list) };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

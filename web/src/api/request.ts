@@ -134,6 +134,17 @@ export function problemOf(status: number, text: string): ApiProblem {
 export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
   (await request<T>(path, { signal })).body;
 
+/** Cursor of the page behind this one, where there is one. */
+export function nextCursor({
+  _links: { next },
+}: {
+  _links: { next?: { href: string } | undefined };
+}): string | undefined {
+  return next === undefined
+    ? undefined
+    : (new URL(next.href, document.baseURI).searchParams.get('cursor') ?? undefined);
+}
+
 /** `?a=1&b=2`, without the members that are undefined or empty; arrays repeat their member. */
 export function query(members: Record<string, string | number | undefined | readonly string[]>): string {
   const search = new URLSearchParams();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ExportFormat } from '../../../src/formats/names.js';
 import type { Answered } from './contract.js';
-import { get, query, request } from './request.js';
+import { get, nextCursor, query, request } from './request.js';
 
 /** The sample's own JSON, of all that the address can answer. */
 type Stored = Extract<Answered<'/samples/{accession}'>, { accession: string }>;
@@ -57,11 +57,10 @@ export async function searchSamples(
 ): Promise<SamplePage> {
   const list = await get<Answered<'/samples'>>(`/samples${query({ size: 50, text, filter: filters, cursor })}`, signal);
   const samples = list._embedded?.samples ?? [];
-  const href = list._links.next?.href;
-  const next = href === undefined ? null : new URL(href, document.baseURI).searchParams.get('cursor');
+  const next = nextCursor(list);
   return {
     samples,
-    ...(next === null ? {} : { next }),
+    ...(next === undefined ? {} : { next }),
     ...(list.notIndexed === undefined ? {} : { notIndexed: list.notIndexed }),
     damaged: list.damaged ?? [],
   };

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answered, SubmissionStatus } from './contract.js';
-import { get, query, request } from './request.js';
+import { get, nextCursor, query, request } from './request.js';
 
 export const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
 
@@ -29,9 +29,7 @@ export async function listSubmissions(
 ): Promise<SubmissionPage> {
   const list = await get<Answered<'/submissions'>>(`/submissions${query({ size: 50, ...filter, cursor })}`, signal);
   const submissions = list._embedded?.submissions ?? [];
-  const href = list._links.next?.href;
-  const next =
-    href === undefined ? undefined : (new URL(href, document.baseURI).searchParams.get('cursor') ?? undefined);
+  const next = nextCursor(list);
   return next === undefined ? { submissions } : { submissions, next };
 }
 

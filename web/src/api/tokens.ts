@@ -1,17 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Answered, Asked, Made } from './contract.js';
-import { get, query, request } from './request.js';
+import { get, nextCursor, query, request } from './request.js';
 
 type TokenList = Answered<'/tokens'>;
 export type Token = NonNullable<TokenList['_embedded']>['tokens'][number];
 export type TokenRequest = Asked<'/tokens'>;
 
-/** Valid tokens of one account, newest first. */
+/** Valid tokens of one account, newest first, page by page. */
 export function useTokens(account: string) {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['tokens', account],
-    queryFn: async ({ signal }) =>
-      (await get<TokenList>(`/tokens${query({ account, valid: 'true' })}`, signal))._embedded?.tokens ?? [],
+    queryFn: async ({ pageParam, signal }) => {
+      const list = await get<TokenList>(`/tokens${query({ account, valid: 'true', cursor: pageParam })}`, signal);
+      return { tokens: list._embedded?.tokens ?? [], next: nextCursor(list) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
   });
 }
 
