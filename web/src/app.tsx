@@ -5,6 +5,7 @@ import { Gate } from './session/gate.js';
 import { SignInDialog } from './session/sign-in-dialog.js';
 import { Shell } from './shell/shell.js';
 import { Boundary } from './show/boundary.js';
+import { useKeptFocus } from './show/kept-focus.js';
 import { View } from './show/view.js';
 import { DropAnywhere } from './upload/drop-anywhere.js';
 import { ListKeeper } from './upload/list-keeper.js';
@@ -37,6 +38,7 @@ const gated = (view: ReactNode): ReactNode => <Gate>{view}</Gate>;
 /** Public samples and the checklists may be read by anyone; everything else belongs to an account. */
 export function App() {
   const [location] = useLocation();
+  useKeptFocus();
   return (
     <Shell>
       <DropAnywhere />

@@ -23,9 +23,8 @@ export function DataTables({ accession, tables, me, mayRemoveAll }: DataTablesPr
   return (
     <Section title="Structured data">
       {remove.error && <ErrorNote error={remove.error} doing="The table was not removed" />}
-      {tables.map((table, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tables have no name of their own
-        <Stack key={at} gap={4}>
+      {keyed(tables).map(({ key, table }) => (
+        <Stack key={key} gap={4}>
           <OneTable table={table} />
           {me && (mayRemoveAll || me.account === table.submissionAccountId) && (
             <Group>
@@ -40,6 +39,17 @@ export function DataTables({ accession, tables, me, mayRemoveAll }: DataTablesPr
       ))}
     </Section>
   );
+}
+
+/** By what is removed together: by its place, the table behind one that is gone would take over the question to remove it. */
+function keyed(tables: readonly DataTable[]): { key: string; table: DataTable }[] {
+  const known = new Map<string, number>();
+  return tables.map((table) => {
+    const removed = JSON.stringify([table.submissionAccountId, table.type]);
+    const before = known.get(removed) ?? 0;
+    known.set(removed, before + 1);
+    return { key: `${removed} ${before}`, table };
+  });
 }
 
 function OneTable({ table }: { table: DataTable }) {

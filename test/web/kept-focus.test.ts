@@ -1,0 +1,89 @@
+/** By keyboard alone: after each press the focus is where the reader was, or in the part of the view that is left of it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
+
+const TABLE = {
+  domain: null,
+  submissionAccountId: null,
+  schema: null,
+  content: [{ gene: { value: 'gyrA', iri: null } }],
+};
+
+describe.skipIf(without('chromium'))('the focus of who works by keyboard', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let token: string;
+  let accession: string;
+
+  beforeAll(async () => {
+    server = sharedServer();
+    token = await server.token('lab-kept-focus');
+    browser = await openBrowser(server);
+    await browser.signIn(token);
+    const sample = { name: 'kept', release: '2024-01-01T00:00:00Z', characteristics: { tissue: [{ text: 'liver' }] } };
+    accession = (await server.send('POST', '/samples', sample, { token })).json<{ accession: string }>().accession;
+    const by = await server.token('lab-kept-focus-curator');
+    const curation = {
+      attributesPre: [{ type: 'tissue', value: 'liver' }],
+      attributesPost: [{ type: 'tissue', value: 'lobe' }],
+    };
+    const link = `/samples/${accession}/curationlinks`;
+    expect((await server.send('POST', link, { sample: accession, curation }, { token: by })).status).toBe(201);
+    const data = ['AMR', 'CHICKEN_DATA'].map((type) => ({ ...TABLE, type }));
+    const tables = await server.send('PUT', `/structureddata/${accession}`, { accession, data }, { token });
+    expect(tables.status).toBe(200);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const button = (name: string) => browser.page.getByRole('button', { name, exact: true });
+  const press = async (name: string) => {
+    await button(name).focus();
+    await browser.page.keyboard.press('Enter');
+  };
+  /** What has the focus: its words, of a part of the view its heading. */
+  const focused = () =>
+    browser.page.evaluate(`(() => {
+      const one = document.activeElement;
+      return one.matches('section') ? one.querySelector('h2').innerText : one === document.body ? 'nowhere' : one.innerText;
+    })()`);
+
+  it('stays on a button that was disabled while it worked', async () => {
+    await browser.view(`/samples/${accession}`);
+    await press('Decline this curation');
+    await expect.poll(focused).toBe('Accept this curation');
+    await press('Accept this curation');
+    await expect.poll(focused).toBe('Decline this curation');
+  });
+
+  it('goes to what is left of the part of the view whose button is gone with what it was for', async () => {
+    await browser.view(`/samples/${accession}`);
+    await press('Remove the table AMR…');
+    await expect.poll(focused).toBe('Remove the table AMR now');
+    await browser.page.keyboard.press('Enter');
+    await button('Remove the table AMR now').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Structured data');
+    expect(await button('Remove the table CHICKEN_DATA now').count()).toBe(0);
+    await press('Remove the table CHICKEN_DATA…');
+    await expect.poll(focused).toBe('Remove the table CHICKEN_DATA now');
+    await browser.page.keyboard.press('Enter');
+    await button('Remove the table CHICKEN_DATA now').waitFor({ state: 'detached' });
+    await expect.poll(() => browser.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  });
+
+  it('is left alone where the mouse is pressed on nothing', async () => {
+    const { page } = browser;
+    await browser.view(`/samples/${accession}`);
+    await button('Decline this curation').focus();
+    await page.getByRole('heading', { name: 'History' }).click();
+    expect(await focused()).not.toBe('Decline this curation');
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+
+/** What can say where the reader is. */
+const PLACES = 'section, [role=region], main';
+
+/**
+ * Who works by keyboard stands nowhere when the button that they have pressed is taken away, or disabled while it works.
+ * The button gets the focus back when it can be pressed again, and where it is gone the part of the view that it stood in,
+ * unless somebody or something else has taken the focus meanwhile.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: HTMLElement | undefined;
+    let places: HTMLElement[] = [];
+    /** It was disabled while it had the focus. */
+    let waits = false;
+    const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+    const focused = ({ target }: FocusEvent) => {
+      last = target as HTMLElement;
+      waits = false;
+      places = [];
+      for (let at = last.parentElement; at; at = at.parentElement) if (at.matches(PLACES)) places.push(at);
+    };
+    const forget = () => {
+      last = undefined;
+    };
+    const look = () => {
+      if (last?.isConnected && last.matches(':disabled')) waits = true;
+      if (last === undefined || !isNowhere()) return;
+      if (last.isConnected) {
+        if (waits && !last.matches(':disabled')) last.focus({ preventScroll: true });
+        return;
+      }
+      const place = places.find((one) => one.isConnected);
+      forget();
+      if (!place) return;
+      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+      place.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', focused);
+    // Who presses the mouse anywhere has left by themselves.
+    document.addEventListener('pointerdown', forget, { capture: true });
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', focused);
+      document.removeEventListener('pointerdown', forget, { capture: true });
+    };
+  }, []);
+}
