@@ -31,6 +31,8 @@ export interface BrowserOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** Where the reader is, `America/New_York` say; by default where this machine is. */
+  timezoneId?: string;
   /** One that runs already and is shared; by default one is started, and ends with this one. */
   program?: Program;
 }
@@ -61,12 +63,13 @@ export class Browser {
 
   static async open(
     server: ApiCaller,
-    { width = 1280, height = 900, colorScheme = 'light', program: shared }: BrowserOptions = {},
+    { width = 1280, height = 900, colorScheme = 'light', timezoneId, program: shared }: BrowserOptions = {},
   ) {
     const program = shared ?? (await chromium.launch(launchOptions()));
     const context = await program.newContext({
       viewport: { width, height },
       colorScheme,
+      ...(timezoneId === undefined ? {} : { timezoneId }),
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });

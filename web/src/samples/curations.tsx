@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type CurationLink, useCurationAct } from '../api/curations.js';
+import { type CurationLink, useCurationAct, type useCurations } from '../api/curations.js';
 import { isAdmin, type Me } from '../session/session.js';
 import { ConfirmedButton } from '../show/confirmed-button.js';
 import { ErrorNote } from '../show/error-note.js';
@@ -11,15 +11,23 @@ import { Section } from './section.js';
 
 interface CurationsProps {
   accession: string;
-  links: readonly CurationLink[];
+  curations: ReturnType<typeof useCurations>;
   me: Me | null | undefined;
   /** The sample's owner, or an administrator. */
   mayDecline: boolean;
 }
 
 /** What others have corrected, and who; the submitted sample stays as it is. Its owner decides what readers see. */
-export function Curations({ accession, links, me, mayDecline }: CurationsProps) {
+export function Curations({ accession, curations, me, mayDecline }: CurationsProps) {
   const act = useCurationAct(accession);
+  const links = curations.data ?? [];
+  if (curations.error) {
+    return (
+      <Section title="Curations">
+        <ErrorNote error={curations.error} doing="The curations did not arrive" retry={() => curations.refetch()} />
+      </Section>
+    );
+  }
   if (links.length === 0) return null;
   return (
     <Section title={`Curations (${links.length})`}>

@@ -18,6 +18,7 @@ import { History } from './history.js';
 import { Lineage } from './lineage.js';
 import { References } from './references.js';
 import { Relationships } from './relationships.js';
+import { ReleaseDay } from './release-day.js';
 import { useSampleDraft } from './sample-draft.js';
 import { SampleEdit } from './sample-edit.js';
 import { SampleStatus } from './sample-status.js';
@@ -107,7 +108,7 @@ export function SampleView({ accession }: { accession: string }) {
         <Lineage accession={accession} />
         <References sample={sample} />
         <DataTables accession={accession} tables={sample.data ?? []} me={me.data} mayRemoveAll={mayEdit} />
-        <Curations accession={accession} links={curations.data ?? []} me={me.data} mayDecline={mayEdit} />
+        <Curations accession={accession} curations={curations} me={me.data} mayDecline={mayEdit} />
         {mayEdit && (
           <Section title="History">
             <History sample={sample} />
@@ -136,7 +137,7 @@ function Head({ sample }: { sample: Sample }) {
         <DataList.Item>
           <DataList.ItemLabel c="dimmed">Release</DataList.ItemLabel>
           <DataList.ItemValue>
-            <When iso={release} />
+            <ReleaseDay iso={release} />
           </DataList.ItemValue>
         </DataList.Item>
         <DataList.Item>

@@ -37,6 +37,15 @@ export function dayAndTime(iso: string | undefined): string {
   return Number.isNaN(date.getTime()) ? '–' : `${day(iso)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** `1 Mar 2024` in UTC, with the time of day where it is not midnight: a day that a sheet says is a day of UTC. */
+export function dayInUtc(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '–';
+  const said = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const [hours, minutes] = [date.getUTCHours(), date.getUTCMinutes()];
+  return hours === 0 && minutes === 0 ? said : `${said} ${two(hours)}:${two(minutes)} UTC`;
+}
+
 /** The zone that `dayAndTime` speaks in, for the hover. */
 export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'local time';
 
