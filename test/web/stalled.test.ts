@@ -9,7 +9,7 @@ import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet } from './sheets.js';
-import { choose, idInAddress, registered } from './steps.js';
+import { accountMenu, choose, idInAddress, registered } from './steps.js';
 
 /** A line to the service that can be made to stop for whatever is uploaded next, as long as these uploads last. */
 class Line {
@@ -137,6 +137,24 @@ describe.skipIf(without('chromium'))('an upload that stands still', () => {
     await expect.poll(() => idInAddress(page)).not.toBe(first);
     await registered(page);
     expect(await uploads('unanswered.tsv')).toHaveLength(2);
+  });
+
+  it('is neither named to another account that has signed in meanwhile nor sent in its name', async () => {
+    const { page } = browser;
+    line.stops = 'answers';
+    await choose(browser, file('of-the-former.tsv', goodSheet(1, 'former')));
+    await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
+    await expect.poll(() => uploads('of-the-former.tsv')).toHaveLength(1);
+    await pass(121);
+    await group(/No answer for of-the-former\.tsv/).waitFor();
+    line.stops = undefined;
+    const other = await server.token('lab-stalled-other');
+    await browser.signIn(other);
+    // The page asks every five minutes who is signed in.
+    await pass(301);
+    await accountMenu(page, 'lab-stalled-other').waitFor();
+    await expect.poll(() => page.getByText('of-the-former.tsv').count()).toBe(0);
+    expect((await server.get('/submissions', { token: other })).json()).not.toHaveProperty('_embedded');
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

@@ -4,6 +4,8 @@
  * megabytes into its buffers and then asks for nothing for a while.
  */
 
+import { stillWanted } from './ended-session.js';
+
 /** No byte has left for as long. */
 const STILL_MS = 30_000;
 /** All bytes have left and no answer has come: meanwhile a large workbook is read, or a small sheet worked on. */
@@ -34,14 +36,23 @@ function set(next: readonly StillUpload[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Somebody else, or nobody, is here now: they see no files of others and send none of them again. */
+export function stopStillUploads(): void {
+  for (const { decide } of uploads) decide('stop');
+}
+
 export interface SendingWatch {
   /** Bytes have left, all of them or some. */
   moved(all: boolean): void;
   ended(): void;
 }
 
-/** Looks after one sending from now on until it has ended. */
+/**
+ * Looks after one sending from now on until it has ended. Once nobody, or another account, has signed in, it is named to
+ * nobody: it is stopped where it stands.
+ */
 export function watchSending(fileName: string, decide: StillUpload['decide']): SendingWatch {
+  const isWanted = stillWanted();
   let named: StillUpload | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unname = () => {
@@ -53,6 +64,7 @@ export function watchSending(fileName: string, decide: StillUpload['decide']): S
     unname();
     timer = setTimeout(
       () => {
+        if (!isWanted()) return decide('stop');
         named = { fileName, unanswered, decide };
         set([...uploads, named]);
       },

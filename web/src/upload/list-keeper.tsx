@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { stopStillUploads } from '../api/still-uploads.js';
 import { useMe } from '../session/session.js';
 import { useAskBeforeLeaving } from '../show/ask-before-leaving.js';
 import { AskDialog } from './ask-dialog.js';
@@ -18,6 +19,7 @@ export function ListKeeper() {
   const questions = useSyncExternalStore(onQuestions, openQuestions);
   useEffect(() => {
     answer(false);
+    stopStillUploads();
     if (account !== undefined) listOf(account);
   }, [account]);
   useAskBeforeLeaving(useSyncExternalStore(onListChange, isSending));
