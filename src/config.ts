@@ -32,6 +32,9 @@ const httpUrl = z
 const addressOf = (schemes: string, example: string) =>
   z.string().regex(new RegExp(`^(${schemes}):`), `must be an address such as ${example}`);
 
+const UNREADABLE_STORE =
+  'cannot be read as an address: it names one host, and what is special in user, password and database is percent-encoded (a password may stand as it is in STORE_PASSWORD); a socket is postgres://user@localhost/database?host=/folder';
+
 /** Defaults stand in the spelling of the environment, so that help and documentation can print them. */
 export const SETTINGS = z.object({
   PORT: whole(0, 65535).default(8080).describe('Port of the HTTP service; 0 takes a free one.'),
@@ -61,6 +64,7 @@ export const SETTINGS = z.object({
     'sqlite|postgres|postgresql',
     'sqlite:./data/registry.db or postgres://user:password@host/database',
   )
+    .refine((url) => url.startsWith('sqlite:') || URL.canParse(url), UNREADABLE_STORE)
     .optional()
     .describe('Where samples and submissions are kept: sqlite:FILE or postgres://…. Absent: registry.db in DATA_DIR.'),
   STORE_PASSWORD: z

@@ -1,17 +1,14 @@
 /** A store as of one moment, as a file that can be carried elsewhere, and back. */
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import { makeFolderNow, syncFolder, syncNow } from '../durable-names.js';
+import { clientOf, runProgram } from './postgres/programs.js';
 import Database from './sqlite/driver.js';
 import { SUM_FUNCTION, sumOf } from './sqlite/row-sum.js';
 import { CONTINUE_AT } from './upkeep-rules.js';
-
-const run = promisify(execFile);
 
 export type StoreKind = 'sqlite' | 'postgres';
 
@@ -43,16 +40,19 @@ export async function snapshotStore(url: string, folder: string): Promise<void> 
   await requireStore(url);
   const kind = kindOfStore(url);
   const target = join(folder, FILES[kind]);
+  if (existsSync(target))
+    throw new Error(`There is ${target} already, of another backup or one that was broken off; name a new folder.`);
   if (kind === 'sqlite') {
-    if (existsSync(target))
-      throw new Error(`There is ${target} already, of another backup or one that was broken off; name a new folder.`);
     const source = resolve(url.slice('sqlite:'.length));
     const database = new Database(source, { readonly: true, fileMustExist: true });
     database.prepare('vacuum into ?').run(target);
     database.close();
   } else {
-    await run('pg_dump', ['--format=custom', `--schema=${schemaOf(url)}`, `--file=${target}`], {
-      env: await connection(url),
+    const what = ['--format=custom', `--schema=${schemaOf(url)}`, `--file=${target}`];
+    await runProgram('pg_dump', what, url).catch(async (error) => {
+      // Begun here, and of no use: once the cause is mended the same command may be given again.
+      await rm(target, { force: true });
+      throw error;
     });
   }
   syncNow(target);
@@ -118,10 +118,8 @@ function continueNumbers(file: string, last: number): void {
 
 /** The schema is made here, so that a dump of `public` finds it made and an unknown one is not needed. */
 async function restoreDump(source: string, url: string): Promise<void> {
-  const env = await connection(url);
   const schema = schemaOf(url);
-  const { stdout } = await run('pg_restore', ['--list', source], { env });
-  const entries = stdout.split('\n');
+  const entries = (await runProgram('pg_restore', ['--list', source], url)).split('\n');
   const of = entries.map((line) => / SCHEMA - (\S+) /.exec(line)?.[1]).find((name) => name !== undefined);
   if (of !== undefined && of !== schema) {
     throw new Error(`The backup is of the schema ${of}; add ?schema=${of} to STORE_URL.`);
@@ -136,28 +134,26 @@ async function restoreDump(source: string, url: string): Promise<void> {
     '--single-transaction',
     '--no-owner',
     `--use-list=${list}`,
-    `--dbname=${databaseOf(url)}`,
+    `--dbname=dbname=${quoted((await clientOf(url)).database ?? '')}`,
   ];
-  await run('pg_restore', [...what, source], { env }).finally(() => rm(folder, { recursive: true }));
+  await runProgram('pg_restore', [...what, source], url).finally(() => rm(folder, { recursive: true }));
 }
 
 const makeEmptySchema = (url: string, schema: string): Promise<void> =>
   withClient(url, async (client) => {
     if (await hasTables(client, schema))
       throw new Error(`There are tables in the schema ${schema} already; nothing was changed.${BROKEN_OFF}`);
-    await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
+    const { rowCount } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+    // Asked to make one that is there, PostgreSQL wants the right to make one.
+    if (rowCount === 0) await client.query(`create schema ${client.escapeIdentifier(schema)}`);
   });
+
+/** As a value in PostgreSQL's own form of an address, which a name with `=` would be taken for. */
+const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
 async function hasTables(client: Client, schema: string): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema]);
   return rowCount !== 0;
-}
-
-async function clientOf(url: string): Promise<Client> {
-  const { default: pg } = await import('pg');
-  const address = new URL(url);
-  for (const own of ['schema', 'pool']) address.searchParams.delete(own);
-  return new pg.Client(address.href);
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -172,19 +168,3 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 
 const schemaOf = (url: string): string => new URL(url).searchParams.get('schema') ?? 'public';
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
-
-/**
- * What the store itself connects to, wherever the address says it (`?host=` of a socket). In the environment and not among the
- * arguments, which every user of the machine can see.
- */
-async function connection(url: string): Promise<NodeJS.ProcessEnv> {
-  const { host, port, user, password, database } = await clientOf(url);
-  return {
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    PGHOST: host,
-    PGPORT: String(port),
-    PGUSER: user,
-    PGPASSWORD: password ?? undefined,
-    PGDATABASE: database,
-  };
-}

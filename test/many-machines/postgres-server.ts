@@ -1,6 +1,6 @@
 /** A PostgreSQL of one's own, with fsync on, that a test may restart, kill and freeze. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -22,11 +22,52 @@ export function lacksPostgres(): boolean {
 }
 
 export class PostgresServer {
+  private settings: string[] = [];
+
   private constructor(
     readonly port: number,
-    private readonly folder: string,
+    readonly folder: string,
     private readonly programs: string,
   ) {}
+
+  /**
+   * With certificates of an authority of its own (`ca.crt` in its folder), under the name `localhost`. It takes over TLS and by a
+   * certificate (`client.crt`, `client.key`) who is `clientName`, by their password all others but its owner.
+   */
+  static async openWithTls(clientName: string): Promise<PostgresServer> {
+    const server = await PostgresServer.open();
+    const { folder } = server;
+    const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' });
+    const key = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
+    openssl('req', '-x509', ...key('ca'), '-days', '2', '-subj', '/CN=authority', '-out', 'ca.crt');
+    writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n');
+    const by = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names'];
+    for (const [name, subject] of [
+      ['server', 'localhost'],
+      ['client', clientName],
+    ] as const) {
+      openssl('req', ...key(name), '-subj', `/CN=${subject}`, '-out', `${name}.csr`);
+      openssl('x509', '-req', '-in', `${name}.csr`, ...by, '-out', `${name}.crt`);
+    }
+    if (process.getuid?.() === 0) chownSync(join(folder, 'server.key'), server.idOf('-u'), server.idOf('-g'));
+    const rules = [
+      'local all all trust',
+      'host all postgres 127.0.0.1/32 trust',
+      `hostssl all ${clientName} 127.0.0.1/32 cert`,
+      'host all all 127.0.0.1/32 scram-sha-256',
+    ];
+    writeFileSync(join(folder, 'data', 'pg_hba.conf'), `${rules.join('\n')}\n`);
+    server.stop();
+    const file = (name: string) => join(folder, name);
+    server.settings = [
+      'ssl=on',
+      `ssl_cert_file=${file('server.crt')}`,
+      `ssl_key_file=${file('server.key')}`,
+      `ssl_ca_file=${file('ca.crt')}`,
+    ];
+    await server.start();
+    return server;
+  }
 
   static async open(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
@@ -52,7 +93,8 @@ export class PostgresServer {
   }
 
   async start(): Promise<void> {
-    const settings = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+    const own = this.settings.map((setting) => ` -c ${setting}`).join('');
+    const settings = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=200${own}`;
     this.run('pg_ctl', [
       '-D',
       join(this.folder, 'data'),
@@ -72,8 +114,8 @@ export class PostgresServer {
   }
 
   /** Runs one statement; resolves to its rows. */
-  async ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client(this.url());
+  async ask<Row>(text: string, values: unknown[] = [], url = this.url()): Promise<Row[]> {
+    const client = new pg.Client(url);
     client.on('error', () => undefined);
     await client.connect();
     try {

@@ -40,7 +40,9 @@ export async function migrate(database: PostgresDatabase, folder: URL): Promise<
   if (present && present.version >= newest) return;
   const bring = async (session: Session): Promise<void> => {
     await session.run('select pg_advisory_xact_lock($1)', [LOCK]);
-    await session.run(`create schema if not exists ${database.schema}`);
+    const there = await session.one('select 1 from pg_namespace where nspname = $1', [database.schema]);
+    // Asked to make one that is there, PostgreSQL wants the right to make one.
+    if (there === undefined) await session.run(`create schema ${database.schema}`);
     await session.run(
       'create table if not exists migration (number int primary key, name text not null, needs int not null, applied timestamptz not null default now())',
     );

@@ -1,5 +1,6 @@
 /** One schema of a PostgreSQL database as the store; any number of processes on any number of machines may open it. */
 import { RegistryError } from '../../registry/errors.js';
+import { codeOf } from '../failures.js';
 import type { Store, StoreOptions } from '../store.js';
 import { postgresAccountSettings } from './account-settings.js';
 import { postgresAccountStore } from './account-store.js';
@@ -36,7 +37,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     await database.setClock();
   } catch (error) {
     await database.close();
-    throw notOpened(url, translate(error));
+    throw notOpened(url, database.schema, translate(error));
   }
   const names = new Names(database, options.prefix);
   const now = options.now ?? database.now;
@@ -67,16 +68,22 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
 }
 
 /** Nothing but the operator's log sees this; the password is not in it. */
-function notOpened(url: string, error: unknown): RegistryError {
+function notOpened(url: string, schema: string, error: unknown): RegistryError {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const host = decodeURIComponent(searchParams.get('host') ?? hostname) || 'localhost';
   const place = `PostgreSQL at ${host}:${searchParams.get('port') ?? (port || 5432)}, database ${JSON.stringify(decodeURIComponent(pathname.slice(1)))}`;
   const as = username ? ` as ${decodeURIComponent(username)}` : '';
   const cause = error instanceof RegistryError ? (error.cause ?? error) : error;
-  return new RegistryError('service.unavailable', `${place}${as}, cannot be used: ${reasonOf(cause)}.`, {
+  const rights = codeOf(cause) === NO_RIGHT ? rightsOf(schema) : '';
+  return new RegistryError('service.unavailable', `${place}${as}, cannot be used: ${reasonOf(cause)}.${rights}`, {
     cause: error,
   });
 }
+
+const NO_RIGHT = '42501';
+
+const rightsOf = (schema: string): string =>
+  ` To make the store, or to bring it to a new version, its role needs USAGE and CREATE in the schema ${schema} and must own the tables there; to make the schema, CREATE in the database. To work on one that has the newest form: see "Rights in PostgreSQL" in docs/operations.md.`;
 
 /** Of several addresses of one name each has failed by itself, and the error of all says nothing. */
 function reasonOf(error: unknown): string {
