@@ -28,7 +28,7 @@ import type { Names } from './names.js';
 import { samplesOf } from './present-samples.js';
 import { readContentRecords, readRecords } from './sample-record.js';
 import { columnAnswers, columnsLeft } from './search-columns.js';
-import { countEntries, findEntries } from './search-entries.js';
+import { countEntries, findByTerms, findEntries } from './search-entries.js';
 import type { SearchIndex } from './search-index.js';
 import { newestChanges, readPending } from './search-pending.js';
 import { readHeads } from './search-record.js';
@@ -81,7 +81,10 @@ export function postgresSearchStore(
   /** Candidates of the index and everything that waits for it; which of them are meant, the samples tell. */
   const findNamed = (account: number, wanted: readonly string[]): Promise<Map<string, number[]>> =>
     database.read(async (session) => {
-      const indexed = await findEntries(session, askedByName(account, wanted), NAMED);
+      await session.run(`set local statement_timeout = ${SEARCH_MS}`);
+      const asked = askedByName(account, wanted);
+      const [group = []] = asked.wanted.query.terms;
+      const indexed = await findByTerms(session, asked, NAMED, group);
       const waiting = pendingSamples(await newestChanges(session)).ids.keys();
       const rows = await session.rows<{ id: number; name: string }>(
         `select id, name from ${samplesOf('$1')} x where account = $2 and admin_status is null
