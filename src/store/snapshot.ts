@@ -50,7 +50,7 @@ export async function snapshotStore(url: string, folder: string): Promise<void> 
   } else {
     const what = ['--format=custom', `--schema=${schemaOf(url)}`, `--file=${target}`];
     await runProgram('pg_dump', what, url).catch(async (error) => {
-      // Begun here, and of no use: once the cause is mended the same command may be given again.
+      // Begun here, and of no use: once the cause is put right the same command may be given again.
       await rm(target, { force: true });
       throw error;
     });

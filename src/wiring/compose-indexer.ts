@@ -6,16 +6,14 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { type MessagePort, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { createLog } from '../observability/log.js';
+import { RepeatedFault } from '../observability/repeated-fault.js';
 import { formatAccession } from '../registry/accession.js';
 import { openStore } from '../store/open.js';
 import { reportDamage } from './compose-search.js';
 import { IndexRests } from './index-rests.js';
+import { IndexSteps } from './index-steps.js';
 import { beat, type WorkerParts } from './worker-process.js';
 
-/** Samples indexed in one step at most; large ones are fewer (src/registry/indexed-sample.ts). */
-const INDEX_STEP = 2_048;
-/** How soon a write is looked for when there was nothing to do. */
-const INDEX_EVERY_MS = 400;
 /** A step is bounded to some tenths of a second; one that takes this long does not end by itself. */
 const STUCK_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 1000;
@@ -89,25 +87,33 @@ export async function runIndexing(port: MessagePort, { config, steps }: Indexing
     isRegistering: () => (stopping.signal.aborted ? Promise.resolve(false) : store.isWorkedOn('large')),
     wait,
   });
+  const fault = new RepeatedFault({
+    failed: (err, times) => log.error({ err, times }, 'indexing failed'),
+    over: (times) => log.info({ times }, 'indexing goes on again'),
+  });
+  const next = new IndexSteps();
   while (!stopping.signal.aborted) {
     const begun = performance.now();
     Atomics.store(steps, 0, 1);
-    const more = await store.indexNext(INDEX_STEP).then(
+    const more = await store.indexNext(next.samples).then(
       ({ more, nameOnly }) => {
         for (const { id, reason } of nameOnly) {
           const accession = formatAccession(config.ACCESSION_PREFIX, id);
           log.warn({ accession, reason }, 'a sample is found by its name and accession only');
         }
+        fault.worked();
+        next.worked();
         return more;
       },
       (error) => {
-        log.error({ err: error }, 'indexing failed');
+        fault.failed(error);
+        next.failed();
         return false;
       },
     );
     Atomics.store(steps, 0, 0);
     Atomics.add(steps, 1, 1);
-    if (!more) await wait(INDEX_EVERY_MS);
+    if (!more) await wait(next.waitMs);
     else {
       await rests
         .after(performance.now() - begun)

@@ -143,6 +143,17 @@ describe('the settings', () => {
       ]);
       expect(faultsOf({ BLOB_SECRET: 'x', BLOB_URL: 's3://bucket' })).toEqual([expect.stringMatching(/names no key/)]);
     });
+
+    it.each(['postgres://a@one:1,two:2/x', 'postgres://a:p#x/y@db/x', 'postgres://a@/x?host=/run'])(
+      '%s, which is no address, is refused with what may stand in one',
+      (url) => {
+        expect(faultsOf({ STORE_URL: url })).toEqual([
+          expect.stringMatching(
+            /^STORE_URL: .*cannot be read as an address: it names one host.*STORE_PASSWORD.*socket/,
+          ),
+        ]);
+      },
+    );
   });
 
   it('each say what they are for', () => {
