@@ -1,4 +1,4 @@
-import { type ClientRequest, request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { readRetryAfter } from '../retry-after.js';
@@ -57,13 +57,20 @@ export async function post(
       ...lookupOf(options),
     });
     const timer = setTimeout(() => request.destroy(new NoAnswerError(options.timeoutMs)), options.timeoutMs);
-    request.once('close', () => clearTimeout(timer));
-    request.once('error', reject);
-    request.once('response', (response) => {
+    const answered = (response: IncomingMessage): void => {
       const retryAfterMs = readRetryAfter(response.headers['retry-after']);
       resolve({ status: response.statusCode ?? 0, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
-      response.destroy();
+      response.socket.destroy();
+    };
+    // An attempt that nothing ends keeps its place among those under way for ever.
+    request.once('close', () => {
+      clearTimeout(timer);
+      reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
     });
+    request.once('error', reject);
+    request.once('response', answered);
+    // 101 with a protocol to change to.
+    request.once('upgrade', answered);
     if (!options.allowPrivate) refuseForbiddenPeer(request, url.hostname);
     request.end(body);
   });
