@@ -107,7 +107,7 @@ export class BulkWriter {
 
   private async change(accession: string, body: unknown, caller: Caller): Promise<Candidate> {
     const name = nameOf(body);
-    const write = async () => (await this.writer.update(accession, body, caller, undefined)).record;
+    const write = async () => (await this.writer.update(accession, body, caller)).record;
     const current = await this.store.readSample(this.reader.idOf(accession));
     if (current === undefined) throw new RegistryError('sample.not-found', `names ${accession}, which is not here`);
     if (!mayChange(current.sample, caller) && caller.scopes.includes('submit'))

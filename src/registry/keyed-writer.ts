@@ -1,5 +1,6 @@
 /** Samples by keys of the caller's own, one at a time: what `key` is to an upload. */
 import { formatAccession, parseAccession } from './accession.js';
+import type { Conditions } from './conditions.js';
 import { RegistryError } from './errors.js';
 import { isObject } from './json-form.js';
 import type { Caller } from './permissions.js';
@@ -10,12 +11,6 @@ import type { SampleKey, SampleKeyStore } from './sample-key-store.js';
 import { notFound, requireChange, requireSubmit } from './sample-reader.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
 import { type SampleWriter, throwAll } from './sample-writer.js';
-
-export interface Conditions {
-  /** Headers as they were sent. */
-  ifMatch?: string | undefined;
-  ifNoneMatch?: string | undefined;
-}
 
 /** How often a write looks again because somebody else gave or took the key in between. */
 const LOOKS = 5;
@@ -93,7 +88,7 @@ export class KeyedWriter {
     }
     // The address says which sample is meant: the body need not.
     const whole = isObject(body) && isNoAccession(body.accession) ? { ...body, accession } : body;
-    return { record: (await this.writer.update(accession, whole, caller, ifMatch)).record, created: false };
+    return { record: (await this.writer.update(accession, whole, caller, { ifMatch })).record, created: false };
   }
 
   private async give(
@@ -122,7 +117,7 @@ export class KeyedWriter {
       );
     }
     try {
-      return { record: (await this.writer.update(accession, body, caller, undefined)).record, created: false };
+      return { record: (await this.writer.update(accession, body, caller)).record, created: false };
     } catch (error) {
       // One that somebody else gave in the meantime stays.
       if ('given' in before) await this.store.takeKey(place);

@@ -7,10 +7,11 @@ import { formatAccession } from './accession.js';
 import type { AccountSettingsStore } from './account-settings.js';
 import { type BulkReceipt, BulkWriter } from './bulk-writer.js';
 import type { SampleRecordDocument } from './change-record.js';
+import type { Conditions } from './conditions.js';
 import type { CurationDocument, CurationLinkDocument } from './curation-body.js';
 import { CurationService } from './curation-service.js';
 import { fingerprint } from './fingerprint.js';
-import { type Conditions, KeyedWriter } from './keyed-writer.js';
+import { KeyedWriter } from './keyed-writer.js';
 import { type Caller, isPublic } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
@@ -94,7 +95,7 @@ export class Registry {
   }
 
   /**
-   * PUT /samples/{accession}. `ifMatch`: the header as sent. `changed` is false when the content was there already.
+   * PUT /samples/{accession}. `changed` is false when the content was there already.
    * The answer is the stored sample: who builds the next update from a curated view would take others' curations into it.
    * @throws RegistryError sample.not-found, sample.not-owned, sample.accession-mismatch, precondition.failed, sample.invalid
    */
@@ -102,15 +103,20 @@ export class Registry {
     accession: string,
     body: unknown,
     caller: Caller,
-    options: { ifMatch?: string | undefined } = {},
+    conditions: Conditions = {},
   ): Promise<SampleView & { changed: boolean }> {
-    const { record, changed } = await this.writer.update(accession, body, caller, options.ifMatch);
+    const { record, changed } = await this.writer.update(accession, body, caller, conditions);
     return { ...this.view(record, false), changed };
   }
 
-  /** Withdraws a sample, or takes that back. @throws RegistryError sample.not-found, sample.not-owned, conflict */
-  async withdraw(accession: string, withdrawn: boolean, caller: Caller): Promise<SampleView> {
-    return this.view(await this.withdrawal.set(accession, withdrawn, caller), false);
+  /** Withdraws a sample, or takes that back. @throws RegistryError sample.not-found, sample.not-owned, precondition.failed, conflict */
+  async withdraw(
+    accession: string,
+    withdrawn: boolean,
+    caller: Caller,
+    conditions: Conditions = {},
+  ): Promise<SampleView> {
+    return this.view(await this.withdrawal.set(accession, withdrawn, caller, conditions), false);
   }
 
   /** Accession of the caller's sample that has this key. @throws RegistryError not-found, request.invalid */
@@ -217,9 +223,9 @@ export class Registry {
     accession: string,
     body: unknown,
     caller: Caller,
-    ifMatch?: string,
+    conditions: Conditions = {},
   ): Promise<StructuredDataSetDocument> {
-    return this.data.put(accession, body, caller, ifMatch);
+    return this.data.put(accession, body, caller, conditions);
   }
 
   /**
@@ -230,9 +236,9 @@ export class Registry {
     accession: string,
     which: { account?: string; type?: string },
     caller: Caller,
-    ifMatch?: string,
+    conditions: Conditions = {},
   ): Promise<void> {
-    return this.data.delete(accession, which, caller, ifMatch);
+    return this.data.delete(accession, which, caller, conditions);
   }
 
   /** @throws RegistryError not-found when nothing is attached */

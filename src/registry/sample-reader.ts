@@ -1,7 +1,9 @@
 /** Finding samples for a caller, and what is seen of them. */
 import { formatAccession, parseAccession } from './accession.js';
+import { type Conditions, requireConditions } from './conditions.js';
 import { applyCurations } from './curation-rules.js';
 import { RegistryError } from './errors.js';
+import { fingerprint } from './fingerprint.js';
 import { type Caller, mayChange, mayRead, maySubmit } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type SampleDocument, type ShownSample, sampleDocument } from './representation.js';
@@ -48,6 +50,13 @@ export class SampleReader {
   curated({ sample, curationLinks }: ShownRecord, options?: { declined: boolean }): SampleContent {
     const accession = formatAccession(this.options.prefix, sample.id);
     return applyCurations(sample.content, curationLinks, accession, options).content;
+  }
+
+  /** Of a write to the sample. @throws RegistryError precondition.failed */
+  requireConditions(conditions: Conditions, accession: string, current: ShownRecord): void {
+    requireConditions(conditions, accession, () =>
+      [true, false].map((curated) => fingerprint(this.document(current, curated))),
+    );
   }
 
   document(record: ShownRecord, curated: boolean, options?: { declined: boolean }): SampleDocument {

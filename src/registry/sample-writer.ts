@@ -1,9 +1,9 @@
 /** Registering, updating and validating samples from JSON bodies. Over 250 lines: the rules of one body, in the order in which they hold. */
 import { invalid, joinProblems } from './body.js';
+import type { Conditions } from './conditions.js';
 import { formatDateTime } from './date-time.js';
 import { layOver } from './decide.js';
 import { type MemberProblem, RegistryError } from './errors.js';
-import { fingerprint, matchesTag } from './fingerprint.js';
 import type { Caller } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { accountMembers, contentMembers, contentTaxId, recordMembers, type SampleDocument } from './representation.js';
@@ -75,7 +75,7 @@ export class SampleWriter {
     accession: string,
     body: unknown,
     caller: Caller,
-    ifMatch: string | undefined,
+    conditions: Conditions = {},
   ): Promise<{ record: SampleRecord; changed: boolean }> {
     requireSubmit(caller);
     const before = await this.store.readSample(this.reader.idOf(accession));
@@ -98,7 +98,7 @@ export class SampleWriter {
     for (let problems = checked; ; ) {
       let decided: SampleDecision['kind'] | 'unchecked' = 'unchanged';
       const record = await this.store.updateSample(before.sample.id, (current) => {
-        this.requireMatch(accession, current, ifMatch);
+        this.reader.requireConditions(conditions, accession, current);
         this.refuseData(accession, read, current);
         const prepared = this.prepare(read, caller, current);
         throwAll(prepared.problems);
@@ -234,16 +234,6 @@ export class SampleWriter {
     throw new RegistryError(
       'request.invalid',
       `"data" does not belong in a sample's body unless it is what is attached already; send it with PUT /structureddata/${accession.slice(0, 100)}.`,
-    );
-  }
-
-  private requireMatch(accession: string, current: SampleRecord, ifMatch: string | undefined): void {
-    if (ifMatch === undefined) return;
-    const tags = [true, false].map((curated) => fingerprint(this.reader.document(current, curated)));
-    if (matchesTag(ifMatch, tags, 'strong')) return;
-    throw new RegistryError(
-      'precondition.failed',
-      `${accession} has changed since it was read; read it again and repeat the change on what it is now.`,
     );
   }
 }

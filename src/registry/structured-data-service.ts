@@ -1,7 +1,8 @@
 /** Attaching tables of structured data to samples. */
 import type { AccountSettingsStore } from './account-settings.js';
+import { type Conditions, requireConditions } from './conditions.js';
 import { RegistryError } from './errors.js';
-import { fingerprint, matchesTag } from './fingerprint.js';
+import { fingerprint } from './fingerprint.js';
 import { type Caller, mayAttach, owns } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { accountFields, requireSubmit, type SampleReader } from './sample-reader.js';
@@ -21,7 +22,7 @@ export class StructuredDataService {
     accession: string,
     body: unknown,
     caller: Caller,
-    ifMatch: string | undefined,
+    conditions: Conditions,
   ): Promise<StructuredDataSetDocument> {
     requireSubmit(caller);
     const { sample, structuredData } = await this.reader.readable(accession, caller);
@@ -55,7 +56,7 @@ export class StructuredDataService {
       caller.account,
       tables,
       now,
-      this.unchanged(accession, ifMatch),
+      this.admit(accession, conditions),
     );
     await nextSlice();
     return structuredDataDocument(accession, record.structuredData, this.options);
@@ -65,7 +66,7 @@ export class StructuredDataService {
     accession: string,
     which: { account?: string; type?: string },
     caller: Caller,
-    ifMatch: string | undefined,
+    conditions: Conditions,
   ): Promise<void> {
     requireSubmit(caller);
     const { sample } = await this.reader.readable(accession, caller);
@@ -77,7 +78,7 @@ export class StructuredDataService {
       );
     }
     const asked = mayTakeAll ? which : { ...which, account: caller.account };
-    if ((await this.store.deleteStructuredData(sample.id, asked, this.unchanged(accession, ifMatch))) === 0) {
+    if ((await this.store.deleteStructuredData(sample.id, asked, this.admit(accession, conditions))) === 0) {
       const { account, type } = asked;
       throw new RegistryError(
         'not-found',
@@ -94,19 +95,14 @@ export class StructuredDataService {
     return structuredDataDocument(accession, structuredData, this.options);
   }
 
-  /** What If-Match asks: that the tables are those that were read. */
-  private unchanged(accession: string, ifMatch: string | undefined): AdmitTables | undefined {
-    if (ifMatch === undefined) return undefined;
-    return (present) => {
-      if (present.length > 0) {
-        const tag = fingerprint(structuredDataDocument(accession, present, this.options));
-        if (matchesTag(ifMatch, [tag], 'strong')) return;
-      }
-      throw new RegistryError(
-        'precondition.failed',
-        `The structured data of ${accession} has changed since it was read; read it again and repeat the change on what it is now.`,
+  private admit(accession: string, conditions: Conditions): AdmitTables | undefined {
+    if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return undefined;
+    const tagOf = (present: readonly StructuredDataTable[]): string =>
+      fingerprint(structuredDataDocument(accession, present, this.options));
+    return (present) =>
+      requireConditions(conditions, `The structured data of ${accession}`, () =>
+        present.length > 0 ? [tagOf(present)] : [],
       );
-    };
   }
 }
 

@@ -1,4 +1,5 @@
 /** A sample that its owner withdraws: no longer public, its accession, content, history and keys as they are. Taken back alike. */
+import type { Conditions } from './conditions.js';
 import { RegistryError } from './errors.js';
 import type { Caller } from './permissions.js';
 import { WITHDRAWN } from './sample.js';
@@ -12,11 +13,13 @@ export class Withdrawal {
     private readonly reader: SampleReader,
   ) {}
 
-  /** @throws RegistryError sample.not-found, sample.not-owned, conflict under an administrator's status or for a placeholder */
-  async set(accession: string, withdrawn: boolean, caller: Caller): Promise<SampleRecord> {
+  /** @throws RegistryError sample.not-found, sample.not-owned, precondition.failed, conflict under an administrator's status or for a placeholder */
+  async set(accession: string, withdrawn: boolean, caller: Caller, conditions: Conditions): Promise<SampleRecord> {
     requireSubmit(caller);
-    const record = await this.store.updateSample(this.reader.idOf(accession), ({ sample }) => {
+    const record = await this.store.updateSample(this.reader.idOf(accession), (current) => {
+      const { sample } = current;
       requireChange(sample, accession, caller);
+      this.reader.requireConditions(conditions, accession, current);
       const { name, release, content, adminStatus, submitted } = sample;
       if (isAdministrative(adminStatus))
         throw new RegistryError(

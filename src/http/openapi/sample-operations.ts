@@ -173,7 +173,11 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     description:
       'What is not sent is gone; the former version stays in the history. What a read gave changes nothing. `status` follows from the release and is refused where it contradicts it; administrators may set one.',
     scope: 'submit',
-    parameters: [ACCESSION, header('If-Match', 'Entity tag of the version that may be overwritten.')],
+    parameters: [
+      ACCESSION,
+      header('If-Match', 'Entity tag of the version that may be overwritten.'),
+      header('If-None-Match', '`*`: write over nothing (412, since the sample is there).'),
+    ],
     body: sampleBody,
     responses: {
       200: { description: 'The stored sample.', contents: json(documents.SAMPLE), headers: TAG },
@@ -371,7 +375,11 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     description:
       'Replaces the tables of the caller’s account and keeps the others’. For the sample’s owner and administrators; for others where the owner’s account opens it (`PUT /me/settings`).',
     scope: 'submit',
-    parameters: [ACCESSION, header('If-Match', 'Entity tag of the tables that may be overwritten.')],
+    parameters: [
+      ACCESSION,
+      header('If-Match', 'Entity tag of the tables that may be overwritten.'),
+      header('If-None-Match', '`*`: only while the sample has no tables (412 otherwise).'),
+    ],
     body: bodyOf('The tables.', STRUCTURED_DATA_REQUEST),
     responses: {
       200: { description: 'The stored tables.', contents: json(documents.STRUCTURED_DATA), headers: TAG },

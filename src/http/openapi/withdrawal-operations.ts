@@ -1,5 +1,5 @@
 /** Withdrawing a sample and taking that back, in the interface description. */
-import { json, type Operation, path, refusals } from './operation.js';
+import { header, json, type Operation, path, refusals } from './operation.js';
 import { SAMPLE } from './sample-documents.js';
 
 const about = (method: 'put' | 'delete', summary: string, description: string, after: string): Operation => ({
@@ -9,10 +9,13 @@ const about = (method: 'put' | 'delete', summary: string, description: string, a
   summary,
   scope: 'submit',
   description,
-  parameters: [path('accession', 'Accession of the sample.')],
+  parameters: [
+    path('accession', 'Accession of the sample.'),
+    header('If-Match', 'Entity tag of the version that may be written to.'),
+  ],
   responses: {
     200: { description: after, contents: json(SAMPLE), headers: { ETag: 'Fingerprint of the content.' } },
-    ...refusals(401, 403, 404, 406, 409, 429, 503, 507),
+    ...refusals(401, 403, 404, 406, 409, 412, 429, 503, 507),
   },
 });
 

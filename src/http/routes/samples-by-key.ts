@@ -4,7 +4,7 @@ import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
 import type { Caller } from '../../registry/permissions.js';
 import type { Registry } from '../../registry/registry.js';
-import { answeredFromTag } from '../conditional.js';
+import { answeredFromTag, conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { sampleLinks } from '../hal.js';
 import { address } from '../methods.js';
@@ -32,9 +32,8 @@ export function sampleKeyRoutes(context: HttpContext, registry: Registry): Route
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'submit');
-      const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
       const body = await context.json(request);
-      const view = await registry.putByKey(place(request), body, by, { ifMatch, ifNoneMatch });
+      const view = await registry.putByKey(place(request), body, by, conditionsOf(request));
       const { document, accession, etag, created } = view;
       const base = context.publicUrl(request);
       response.setHeader(created ? 'Location' : 'Content-Location', `${base}/samples/${accession}`);

@@ -8,6 +8,7 @@ import type { Registry, SampleView } from '../../registry/registry.js';
 import { notFound } from '../../registry/sample-reader.js';
 import type { SampleSearch } from '../../registry/sample-search.js';
 import type { HistoryEntry } from '../../registry/sample-versions.js';
+import { conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
 import { address } from '../methods.js';
@@ -74,7 +75,7 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
       const by = await caller(request, 'submit');
       const accession = String(request.params.accession);
       const body = await context.json(request);
-      const view = await registry.update(accession, body, by, { ifMatch: request.headers['if-match'] });
+      const view = await registry.update(accession, body, by, conditionsOf(request));
       answer(request, response, 200, view, sampleLinks(context.publicUrl(request), view.accession), type);
     },
   });
@@ -82,7 +83,7 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
   const withdrawal = (withdrawn: boolean) => async (request: Request, response: Response) => {
     const type = negotiateJson(request.headers.accept);
     const by = await caller(request, 'submit');
-    const view = await registry.withdraw(String(request.params.accession), withdrawn, by);
+    const view = await registry.withdraw(String(request.params.accession), withdrawn, by, conditionsOf(request));
     answer(request, response, 200, view, sampleLinks(context.publicUrl(request), view.accession), type);
   };
   address(router, '/:accession/withdrawal', { put: withdrawal(true), delete: withdrawal(false) });

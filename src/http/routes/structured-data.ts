@@ -4,7 +4,7 @@ import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import { fingerprint } from '../../registry/fingerprint.js';
 import type { Registry } from '../../registry/registry.js';
-import { answeredFromTag } from '../conditional.js';
+import { answeredFromTag, conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
@@ -21,7 +21,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
         String(request.params.accession),
         await context.json(request),
         by,
-        request.headers['if-match'],
+        conditionsOf(request),
       );
       response.setHeader('ETag', fingerprint(document));
       send(request, response, 200, type, JSON.stringify(document));
@@ -29,7 +29,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     delete: async (request, response) => {
       const by = requireScope(await context.caller(request), 'submit');
       const which = tablesOf(queryOf(request));
-      await registry.deleteStructuredData(String(request.params.accession), which, by, request.headers['if-match']);
+      await registry.deleteStructuredData(String(request.params.accession), which, by, conditionsOf(request));
       sendEmpty(response, 204);
     },
     get: async (request, response) => {
