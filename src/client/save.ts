@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,12 +7,21 @@ import { syncFolder } from '../durable-names.js';
 import { connectionFailure } from './http.js';
 
 /**
+ * What a file is called while it comes: as no other is. Of two programs that save under one name, an hourly export and the one of the hour
+ * before, say, each would write into what the other has written.
+ */
+const partialOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.part`;
+
+/** What that needs of a name. */
+export const PARTIAL_BYTES = partialOf('').length;
+
+/**
  * Writes a download under a name beside its place, makes it durable, and gives it its name. One that breaks on the way, or
  * that there is no room for, leaves nothing behind.
  * @throws UnavailableError when the download broke
  */
 export async function saveStream(source: Readable, path: string, from: string): Promise<void> {
-  const partial = `${path}.part`;
+  const partial = partialOf(path);
   try {
     const file = await open(partial, 'w');
     try {

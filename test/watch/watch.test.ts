@@ -392,9 +392,9 @@ describe('the watch folder', () => {
     for (const stream of [daemon.stdout, daemon.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         said += text;
-        // Where the paper is written first lies a folder of that name.
+        // Where the paper is to be lies a folder of that name.
         const key = /"taken".*"key":"([^"]+)"/.exec(said)?.[1];
-        if (key) mkdirSync(join(folder.root, 'working', key, 'a.tsv.result.tsv.part'), { recursive: true });
+        if (key) mkdirSync(join(folder.root, 'working', key, 'a.tsv.result.tsv'), { recursive: true });
       });
     await expect.poll(() => said).toMatch(/"waiting".*EISDIR/);
     daemon.kill('SIGTERM');

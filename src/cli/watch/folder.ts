@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { PART_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
+import { PARTIAL_BYTES } from '../../client/save.js';
 import { makeFolderNow, syncFolder, syncNow } from '../../durable-names.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
 
@@ -38,7 +39,7 @@ const NAME_BYTES = 255;
 /** Of its key, in the place of a file whose name somebody has. */
 const KEY_LETTERS = 8;
 /** What may come to a name, at most: that, and the ending of a paper that is being written. */
-const MORE_BYTES = 1 + KEY_LETTERS + Math.max(...ENDINGS.map((ending) => `${ending}.part`.length));
+const MORE_BYTES = 1 + KEY_LETTERS + PARTIAL_BYTES + Math.max(...ENDINGS.map((ending) => ending.length));
 
 /** The name cut short where those of its papers would be too long; its ending stays. */
 function roomyName(name: string): string {
