@@ -64,5 +64,12 @@ function formHead(boundary: string, fields: Record<string, string>, fileName: st
   return `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(fileName)}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
 }
 
-/** Escapes as browsers do (HTML, "multipart/form-data encoding algorithm"). */
-const quoted = (text: string): string => text.replace(/\r?\n|\r/g, '%0A').replace(/"/g, '%22');
+/**
+ * Escapes as browsers do (HTML, "multipart/form-data encoding algorithm"). Other control characters may not stand in the head of a part; the
+ * service takes them out of names, too.
+ */
+const quoted = (text: string): string =>
+  text
+    .replace(/\r?\n|\r/g, '%0A')
+    .replace(/"/g, '%22')
+    .replace(/\p{Cc}/gu, '');

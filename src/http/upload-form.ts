@@ -113,6 +113,13 @@ async function* gate(
 function formError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   if (error instanceof MulterError) return new RegistryError('request.invalid', beyond(error), { cause: error });
+  if ((error as Error).message === 'Malformed part header') {
+    return new RegistryError(
+      'request.invalid',
+      'The head of a part of the form cannot be read; where the name of the file has characters that do not print, give the file another name.',
+      { cause: error },
+    );
+  }
   return new RegistryError(
     'request.invalid',
     `The form ended before it was whole or is broken (${(error as Error).message}); send it again.`,

@@ -35,6 +35,13 @@ describe.each(FORMS)('POST %s', (path) => {
     expect(await sent(path, form(file(sheet()), ...fields))).toEqual([400, detail]);
   });
 
+  it('says of a file whose name has what may not stand in the head of a part to give it another one', async () => {
+    const [status, detail] = await sent(path, form(file(sheet(), 'plate\u0007.tsv')));
+    expect(status).toBe(400);
+    expect(detail).toContain('give the file another name');
+    expect(detail).not.toContain('send it again');
+  });
+
   it('takes a form that holds as much as it may', async () => {
     const fields: Part[] = [...many(48), ['n'.repeat(200), 'x'], ['note', 'x'.repeat(65_535)]];
     const { headers, body } = form(...fields, file(sheet()));

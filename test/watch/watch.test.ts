@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -198,6 +199,53 @@ describe('the watch folder', () => {
       expect(await inbox.look(now)).toMatchObject(seen);
     folder.put('slow.tsv.ready', '');
     expect((await inbox.look(2_801)).complete).toEqual(['slow.tsv']);
+  });
+
+  it('takes a .ready that came behind its file for that one, and not for the next of its name', async () => {
+    const inbox = new Inbox(join(folder.root, 'inbox'), 150);
+    const at = (name: string, second: number) => utimesSync(join(folder.root, 'inbox', name), second, second);
+    folder.put('nightly.tsv.ready', '');
+    at('nightly.tsv.ready', 1_000);
+    folder.put('nightly.tsv', 'Sample Name\n');
+    at('nightly.tsv', 1_001);
+    expect(await inbox.look(0)).toMatchObject({ complete: [], growing: 1 });
+    expect(await inbox.look(150)).toMatchObject({ complete: ['nightly.tsv'], growing: 0 });
+    for (const [file, ready, second] of [
+      ['nightly.tsv', 'nightly.tsv.ready', 1_002],
+      ['same.tsv', 'same.tsv.ready', 1_000],
+    ] as const) {
+      folder.put(file, 'Sample Name\nwhole\n');
+      folder.put(ready, '');
+      at(file, 1_000);
+      at(ready, second);
+      expect((await inbox.look(151)).complete).toContain(file);
+    }
+  });
+
+  it.each([
+    ['a letter that steers terminals', 'plate \u001b[31m 7.tsv'],
+    ['a bell and a quote', 'plate\u0007 "7".tsv'],
+    ['a line break', 'plate\n7.tsv'],
+    ['what deletes', 'plate\u007f.tsv'],
+  ])('registers a file whose name holds %s', async (_what, name) => {
+    folder.put(name, SHEET(name.replace(/\W/g, '')));
+    const { code, stdout } = await folder.runOnce();
+    expect(code, stdout).toBe(0);
+    expect(folder.names('done')).toContain(name);
+  });
+
+  it('says of a link to a file that it is not taken, and does not end as if all were well', async () => {
+    writeFileSync(join(folder.root, 'elsewhere.tsv'), SHEET('linked'));
+    symlinkSync(join(folder.root, 'elsewhere.tsv'), join(folder.root, 'inbox', 'link.tsv'));
+    symlinkSync(folder.root, join(folder.root, 'inbox', 'a folder'));
+    folder.put('good.tsv', SHEET('no-link'));
+    const { code, lines } = await folder.runOnce('--json');
+    expect(code).toBe(4);
+    const said = lines<{ event: string; file: string; reason?: string }>();
+    expect(said.filter(({ event }) => event === 'waiting')).toEqual([
+      expect.objectContaining({ file: 'link.tsv', reason: expect.stringContaining('Put the file itself') }),
+    ]);
+    expect(folder.names('done')).toContain('good.tsv');
   });
 
   it('takes no file for gone that it cannot look at for a moment', async () => {

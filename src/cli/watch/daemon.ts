@@ -4,7 +4,7 @@ import type { UploadOptions } from '../../client/documents.js';
 import type { RegistryClient } from '../../client/registry-client.js';
 import { EXIT } from '../exit-codes.js';
 import { WatchedFolder } from './folder.js';
-import { Inbox } from './inbox.js';
+import { Inbox, type Looked } from './inbox.js';
 import { Journal, type JournalEntry } from './journal.js';
 import { LateWrites } from './late-writes.js';
 import { processFile, rejectLate, take, type WatchEvent, type WorkerContext } from './process-file.js';
@@ -55,8 +55,8 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
     /** Takes what may be taken; answers how many files are still to come. */
     const look = async (): Promise<number> => {
       for (const { entry, reason } of await lateWrites.take()) start(await rejectLate(context, entry, reason));
-      const { complete, growing, misnamed } = await inbox.look();
-      reportMisnamed(misnamed, reported, report);
+      const { complete, growing, untaken } = await inbox.look();
+      reportUntaken(untaken, reported, report);
       const free = inherited.length > 0 ? 0 : atOnce - running.size;
       for (const name of complete.slice(0, Math.max(0, free))) {
         const entry = journal.claim({ key: randomUUID(), name, options: options.upload });
@@ -105,15 +105,14 @@ async function takeOrWait(context: WorkerContext, entry: JournalEntry): Promise<
   }
 }
 
-/** Each once: nothing becomes of these files until somebody gives them other names. */
-function reportMisnamed(names: readonly string[], reported: Set<string>, report: WatchOptions['report']): void {
-  for (const name of names) {
+/** Each once: nothing becomes of these files until somebody does something about them. */
+function reportUntaken(untaken: Looked['untaken'], reported: Set<string>, report: WatchOptions['report']): void {
+  for (const [name, reason] of untaken) {
     if (reported.has(name)) continue;
     reported.add(name);
-    const reason = 'Its name is not in UTF-8, so it cannot be opened by it. Give it a name of plain letters.';
     report({ event: 'waiting', file: name, code: EXIT.refused, reason });
   }
-  for (const name of reported) if (!names.includes(name)) reported.delete(name);
+  for (const name of reported) if (!untaken.has(name)) reported.delete(name);
 }
 
 /** What an earlier process left unfinished; files in `working` that the journal has lost go on under the key of their folder. */

@@ -23,9 +23,12 @@ export interface Looked {
   complete: string[];
   /** How many others are still growing or put off. */
   growing: number;
-  /** Names in another encoding than UTF-8, as far as they can be read: these files cannot be opened by them. */
-  misnamed: string[];
+  /** What lies there and is not taken as it is, with the reason. */
+  untaken: Map<string, string>;
 }
+
+const MISNAMED = 'Its name is not in UTF-8, so it cannot be opened by it. Give it a name of plain letters.';
+const LINK = 'It is a link to a file. Put the file itself here, or a copy of it.';
 
 /** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 export class Inbox {
@@ -42,27 +45,42 @@ export class Inbox {
   async look(now = performance.now()): Promise<Looked> {
     const entries = await readdir(this.path, { withFileTypes: true });
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+    const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
     const complete: { name: string; mtimeMs: number }[] = [];
-    const misnamed: string[] = [];
+    const untaken = new Map<string, string>();
     let growing = 0;
     for (const name of names) {
       if (UNFINISHED.test(name)) continue;
-      const found = await stat(join(this.path, name)).catch(() => undefined);
-      if (!found && name.includes(NO_LETTER)) misnamed.push(name);
+      const found = await this.#found(name);
+      if (!found && name.includes(NO_LETTER)) untaken.set(name, MISNAMED);
       if (!found) continue;
-      const ready = names.has(`${name}${READY}`) || this.isStable(name, found, now);
+      const ready =
+        (names.has(`${name}${READY}`) && (await this.isSaidOf(name, found))) || this.isStable(name, found, now);
       if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, mtimeMs: found.mtimeMs });
       else growing++;
+    }
+    for (const name of links) {
+      if (!UNFINISHED.test(name) && (await this.#found(name))?.isFile()) untaken.set(name, LINK);
     }
     for (const known of [this.looks, this.off])
       for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
-    return { complete: complete.map(({ name }) => name), growing, misnamed };
+    return { complete: complete.map(({ name }) => name), growing, untaken };
   }
 
   /** Passes over a file that could not be taken, so that the others have their turn. */
   putOff(name: string, ms: number, now = performance.now()): void {
     this.off.set(name, now + ms);
+  }
+
+  #found(name: string) {
+    return stat(join(this.path, name)).catch(() => undefined);
+  }
+
+  /** One that is older than the file was meant for another one, which had been taken when it came. */
+  private async isSaidOf(name: string, file: { mtimeMs: number }): Promise<boolean> {
+    const ready = await this.#found(`${name}${READY}`);
+    return ready !== undefined && ready.mtimeMs >= file.mtimeMs;
   }
 
   private isStable(name: string, { size, mtimeMs }: { size: number; mtimeMs: number }, now: number): boolean {
