@@ -94,12 +94,35 @@ export function invalid(code: ErrorCode, errors: MemberProblem[]): RegistryError
   return new RegistryError(code, `${reported.join('; ')}${more}.`, { errors });
 }
 
-function phrase(issue: { code: string; expected?: unknown; input?: unknown }): string | undefined {
-  if (issue.code === 'invalid_type') {
-    if (issue.input === undefined || issue.input === null) return 'is required';
-    return `must be ${NOUNS[String(issue.expected)] ?? String(issue.expected)}`;
+/** Words for what a schema has none of its own for. */
+export function phrase(issue: {
+  code?: string | undefined;
+  expected?: unknown;
+  input?: unknown;
+  maximum?: unknown;
+  minimum?: unknown;
+  keys?: unknown;
+  values?: unknown;
+}): string | undefined {
+  const { code, expected, input, maximum, minimum, keys, values } = issue;
+  const size = typeof input === 'string' ? ' characters' : Array.isArray(input) ? ' elements' : '';
+  switch (code) {
+    case 'invalid_type':
+      if (input === undefined || input === null) return 'is required';
+      return `must be ${NOUNS[String(expected)] ?? String(expected)}`;
+    case 'invalid_value':
+      return `must be ${(values as unknown[]).map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'too_big':
+      return size === '' ? `must be ${maximum} or less` : `must have at most ${maximum}${size}`;
+    case 'too_small':
+      return size === '' ? `must be ${minimum} or more` : `must have at least ${minimum}${size}`;
+    case 'unrecognized_keys':
+      return `has ${(keys as string[]).map((key) => JSON.stringify(key.slice(0, 100))).join(', ')}, which is not known here; correct it or leave it out`;
+    case 'invalid_union':
+      return 'has none of the forms that it may have; /docs shows them';
+    default:
+      return undefined;
   }
-  return undefined;
 }
 
 const NOUNS: Record<string, string> = {
@@ -108,6 +131,7 @@ const NOUNS: Record<string, string> = {
   object: 'an object in { }',
   int: 'a whole number',
   number: 'a number',
+  boolean: 'true or false',
 };
 
 /** @throws RegistryError request.invalid when the body is no JSON object */

@@ -47,7 +47,18 @@ describe('a value of a body', () => {
     [z.int(), '5', 'must be a number'],
     [z.int(), 1.5, 'must be a whole number'],
     [z.number(), '5', 'must be a number'],
-    [z.boolean(), '5', 'must be boolean'],
+    [z.boolean(), '5', 'must be true or false'],
+    [z.int().max(9), 10, 'must be 9 or less'],
+    [z.int().min(0), -1, 'must be 0 or more'],
+    [z.string().max(1), 'ab', 'must have at most 1 characters'],
+    [z.array(text).min(1), [], 'must have at least 1 elements'],
+    [z.enum(['a', 'b']), 'c', 'must be "a" or "b"'],
+    [z.strictObject({}), { odd: 1 }, 'has "odd", which is not known here; correct it or leave it out'],
+    [
+      z.union([z.literal(1), z.strictObject({ x: text })]),
+      'c',
+      'has none of the forms that it may have; /docs shows them',
+    ],
   ])('%# is refused in words at its place', (schema, value, message) => {
     expect(found(schema, value)).toEqual([at('/a', message)]);
   });
