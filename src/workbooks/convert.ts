@@ -12,7 +12,7 @@ import { type MergedCells, MergedSink } from './merged-cells.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
 import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
-import type { SheetHead } from './sheet-head.js';
+import { explains, type SheetHead, type SheetKind } from './sheet-head.js';
 import { readWorkbook } from './structure.js';
 import type { Texts } from './texts.js';
 import { TsvOut } from './tsv-out.js';
@@ -168,7 +168,7 @@ class TableSink implements SheetSink {
 
 /**
  * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
- * has nothing but names; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
+ * has nothing but names or explains the columns of another; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
  */
 async function chooseSheet(
   workbook: Workbook,
@@ -185,20 +185,34 @@ async function chooseSheet(
       `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${names}. Name one of them with the option sheet.`,
     );
   }
-  const visible = [...sheets.keys()].filter((at) => !sheets[at]?.hidden);
+  const heads = await headsOf(workbook);
+  const compared = [...heads.values()].flatMap(({ table }) => table ?? []);
   const tables: number[] = [];
   let named: number | undefined;
-  const first: Partial<Record<SheetHead, number>> = {};
-  for (const [nth, at] of visible.entries()) {
-    if (tables.length > 0 && nth >= LIMITS.archivedTables) break;
-    const looked = workbook.headOf(at);
-    // A sheet behind one that may be read cannot keep that from being read.
-    const head = await (tables.length > 0 ? looked.catch(() => 'blank' as const) : looked);
-    first[head] ??= at;
-    if (head === 'samples' || head === 'names') tables.push(at);
-    if (head === 'samples' || head === 'names' || head === 'empty') named ??= at;
+  const first: Partial<Record<SheetKind, number>> = {};
+  for (const [at, { kind: own, table }] of heads) {
+    const kind = table && compared.some((other) => explains(table, other)) ? 'turned' : own;
+    first[kind] ??= at;
+    if (kind === 'samples' || kind === 'names') tables.push(at);
+    if (kind === 'samples' || kind === 'names' || kind === 'empty') named ??= at;
   }
   const sheet = (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled;
   if (sheet !== undefined) return { sheet, tables };
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
+}
+
+/** Of the visible sheets, as far as they are looked at, by their number. */
+async function headsOf(workbook: Workbook): Promise<Map<number, SheetHead>> {
+  const heads = new Map<number, SheetHead>();
+  let hasSamples = false;
+  const visible = [...workbook.sheets.keys()].filter((at) => !workbook.sheets[at]?.hidden);
+  for (const [nth, at] of visible.entries()) {
+    if (hasSamples && nth >= LIMITS.archivedTables) break;
+    const looked = workbook.headOf(at);
+    // A sheet behind one that may be read cannot keep that from being read.
+    const head: SheetHead = await (hasSamples ? looked.catch(() => ({ kind: 'blank' }) as const) : looked);
+    heads.set(at, head);
+    hasSamples ||= head.kind === 'samples' || head.kind === 'names';
+  }
+  return heads;
 }

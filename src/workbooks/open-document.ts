@@ -48,7 +48,7 @@ export async function readTables(workbook: Package): Promise<Table[]> {
     if (piece.tag !== undefined) {
       present?.end();
       const name = attributeOf(piece.tag, 'table:name') ?? '';
-      const head = new TableHead(name, noTexts);
+      const head = new TableHead(name, noTexts, tables.length < LIMITS.archivedTables);
       present = head;
       const isHidden = hidden.has(attributeOf(piece.tag, 'table:style-name') ?? '');
       tables.push({ name, hidden: isHidden, head: () => head.head() });
@@ -128,10 +128,14 @@ const AROUND = Buffer.from('<document><spreadsheet>');
 /** The first rows of a table, as XML until there are enough of them. Of 20 000 tables nothing but what their rows say is kept. */
 class TableHead {
   #reading: { rows: HeadSink; reader: TableReader; feed: XmlFeed } | undefined;
-  #head: SheetHead = 'blank';
+  #head: SheetHead = { kind: 'blank' };
   #failed: unknown;
 
-  constructor(name: string, noTexts: Texts) {
+  constructor(
+    name: string,
+    noTexts: Texts,
+    private readonly isCompared: boolean,
+  ) {
     const rows = new HeadSink(noTexts);
     const reader = new TableReader(0, name, rows);
     const feed = createFeed(CONTENT, reader);
@@ -156,7 +160,10 @@ class TableHead {
 
   /** Nothing more of it comes. */
   end(): void {
-    if (this.#reading) this.#head = this.#reading.rows.head();
+    if (this.#reading) {
+      const head = this.#reading.rows.head();
+      this.#head = this.isCompared ? head : { kind: head.kind };
+    }
     this.#reading = undefined;
   }
 

@@ -1,7 +1,8 @@
 /** The first rows of a sheet, and what they say of it: which sheet of a workbook is the table of samples. */
 import { RegistryError } from '../registry/errors.js';
 import { Head } from '../tsv/bytes/head-rows.js';
-import { HEADER_LIMIT } from '../tsv/dialect.js';
+import { fold, HEADER_LIMIT } from '../tsv/dialect.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
 import { findHeader } from '../tsv/header/find-header.js';
 import { readHeader, type SheetOptions } from '../tsv/header/header.js';
 import { printCell } from '../tsv/print/print-row.js';
@@ -14,7 +15,28 @@ import type { AfterPiece } from './xml.js';
  * `samples`: it has a column that names samples, and what is said of them; `names`: nothing beside their names; `empty`: a header alone;
  * `turned`: what is said of samples, or of the columns of another sheet, stands in its rows.
  */
-export type SheetHead = 'samples' | 'names' | 'empty' | 'turned' | 'filled' | 'blank';
+export type SheetKind = 'samples' | 'names' | 'empty' | 'turned' | 'filled' | 'blank';
+
+export interface SheetHead {
+  kind: SheetKind;
+  /** Of one with a column that names samples, as far as its head is compared with those of other sheets. */
+  table?: HeadTable;
+}
+
+/** Texts as `fold` makes them. */
+interface HeadTable {
+  columns: ReadonlySet<string>;
+  /** What stands in the column of names, in the first rows or in all of them. */
+  names: ReadonlySet<string>;
+  isWhole: boolean;
+}
+
+/** Characters of a head that is compared; those of a hundred sheets are kept at once. */
+const COMPARED = 64 * 1024;
+
+/** Whether the rows are the columns of the other sheet, which they explain: no sample of that is one of them. */
+export const explains = ({ names, isWhole }: HeadTable, other: HeadTable): boolean =>
+  isWhole && names.size > 0 && [...names].every((name) => other.columns.has(name) && !other.names.has(name));
 
 const OPTIONS: SheetOptions = {
   prefix: '',
@@ -54,7 +76,7 @@ export class HeadSink implements SheetSink {
   }
 
   head(): SheetHead {
-    if (this.#rows === 0) return 'blank';
+    if (this.#rows === 0) return { kind: 'blank' };
     const complete = !this.done;
     const text = complete ? `${this.#text}\n` : this.#text.slice(0, this.#text.lastIndexOf('\n') + 1);
     return headOf(text, complete);
@@ -74,14 +96,26 @@ export async function readHead(
 /** By the rules that read it. One that is meant as a table of samples and cannot be read is not passed over for another. */
 function headOf(text: string, complete: boolean): SheetHead {
   try {
-    const { keptColumns } = readHeader(Buffer.from(text), OPTIONS, complete);
-    return keptColumns.length > 0 ? 'samples' : 'names';
+    const plan = readHeader(Buffer.from(text), OPTIONS, complete);
+    const kind = plan.keptColumns.length > 0 ? 'samples' : 'names';
+    return text.length > COMPARED ? { kind } : { kind, table: tableOf(plan, text, complete) };
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    if (!isNamed(text, complete)) return 'filled';
-    if (error.code === 'file.empty') return 'empty';
-    return error.code === 'file.wrong-kind' ? 'turned' : 'samples';
+    return { kind: kindOfUnread(text, complete, error) };
   }
+}
+
+function kindOfUnread(text: string, complete: boolean, { code }: RegistryError): SheetKind {
+  if (!isNamed(text, complete)) return 'filled';
+  if (code === 'file.empty') return 'empty';
+  return code === 'file.wrong-kind' ? 'turned' : 'samples';
+}
+
+function tableOf(plan: SheetPlan, text: string, isWhole: boolean): HeadTable {
+  const names = new Set<string>();
+  for (const { cells } of new Head(text, isWhole, OPTIONS.rowsAreLines).rowsBelow(plan))
+    names.add(fold(cells[plan.nameColumn] ?? ''));
+  return { columns: new Set(plan.header.map(fold)), names, isWhole };
 }
 
 function isNamed(text: string, complete: boolean): boolean {

@@ -34,7 +34,6 @@ const DAMAGED: Record<string, readonly Case[]> = {
   'suspect.blanks': [
     ['Homo\u00a0sapiens', 'Homo sapiens'],
     ['li\u200bver', 'liver'],
-
     ['li\u00adver\u2009right', 'liver right'],
     ['li\u0007ver', 'liver'],
     ['right\u000bliver', 'right liver'],

@@ -64,6 +64,19 @@ const INSTRUCTIONS: Rows = [
   ['organism'],
   ['The full name of the organism'],
 ];
+const OWN: Rows = [
+  ['Sample Name', 'batch code', 'weight'],
+  ['P1', 'b7', '12'],
+];
+const OWN_LEGEND: Rows = [
+  ['Sample Name', 'unique in the file'],
+  ['Batch_Code', 'of the lab'],
+];
+const DISTANCES: Rows = [
+  ['Sample Name', 'P1', 'P2'],
+  ['P1', '0', '3'],
+  ['P2', '3', '0'],
+];
 const LONG: Rows = [['Sample Name', 'organism'], ...Array.from({ length: 200 }, (_, n) => [`L${n}`, 'x'.repeat(500)])];
 const EMPTY: Rows = [['Sample Name', 'organism']];
 const NAMES: Rows = [['Sample Name'], ['N1'], ['N2']];
@@ -80,6 +93,16 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
     ['wherever it stands', { TITLES, SAMPLES, LEGEND }, 'SAMPLES', undefined],
     ['and read where no other names samples', { TITLES, LEGEND }, 'LEGEND', undefined],
     ['instructions yield to samples', { INSTRUCTIONS, SAMPLES }, 'SAMPLES', ['INSTRUCTIONS', 'SAMPLES']],
+    ['a short one that explains the columns of another', { OWN_LEGEND, OWN }, 'OWN', undefined],
+    ['wherever that stands', { OWN, OWN_LEGEND, NAMES }, 'OWN', ['OWN', 'NAMES']],
+    ['not where the other has them for samples, too', { SAMPLES, DISTANCES }, 'SAMPLES', ['SAMPLES', 'DISTANCES']],
+    [
+      'nor where not all are columns',
+      { SAMPLES, OWN_LEGEND, OWN: [...OWN, ['batch code', 'b8', '1']] },
+      'SAMPLES',
+      ['SAMPLES', 'OWN_LEGEND', 'OWN'],
+    ],
+    ['and read alone it is a table', { OWN_LEGEND }, 'OWN_LEGEND', undefined],
     ['names yield to samples', { NAMES, TITLES, SAMPLES }, 'SAMPLES', ['NAMES', 'SAMPLES']],
     ['names do not yield to a header without rows', { NAMES, EMPTY }, 'NAMES', undefined],
     ['a header without rows is not passed over for what may be an example', { EMPTY, SAMPLES }, 'EMPTY', undefined],
