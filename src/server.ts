@@ -38,12 +38,12 @@ async function main(): Promise<void> {
         log.error({ graceMs }, 'could not stop in time: the process ends with what it still does');
         process.exit(1);
       }, graceMs + LAST_RESORT_MS).unref();
-      const until = Date.now() + graceMs;
+      const until = performance.now() + graceMs;
       service.stopping.abort();
       const answered = listening.close(graceMs);
       // Some requests wait for what the workers do; the second half of the time is for both to end.
       await Promise.race([answered, delay(graceMs / 2)]);
-      await Promise.all([answered, service.stopWork(Math.max(until - Date.now(), graceMs / 2))]);
+      await Promise.all([answered, service.stopWork(Math.max(until - performance.now(), graceMs / 2))]);
       await service.close();
       process.exit();
     })().catch((error) => {

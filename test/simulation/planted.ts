@@ -158,8 +158,8 @@ export const PLANTED: PlantedBug[] = [
   ),
   bug('If-Match is compared before the transaction', [
     'registry/sample-writer',
-    'this.requireMatch(accession, current, ifMatch);',
-    'this.requireMatch(accession, before, ifMatch);',
+    'this.reader.requireConditions(conditions, accession, current);',
+    'this.reader.requireConditions(conditions, accession, before);',
   ]),
   bug('a commit is carried out twice', [
     'store/replay',
