@@ -143,13 +143,16 @@ describe('an upload', () => {
 
   it('is not waited for when its workers are asked to stop', async () => {
     const workEnds = new AbortController();
+    let asked = 0;
     const uploads = new Uploads({
       ...intake.uploads,
       waitMs: 60_000,
       workEnds: workEnds.signal,
       queue: {
         ...intake.queue,
-        waitFor: async () => {
+        waitFor: async (_, timeoutMs) => {
+          asked++;
+          intake.clock.now += timeoutMs;
           workEnds.abort();
           return false;
         },
@@ -157,6 +160,7 @@ describe('an upload', () => {
     });
     const answer = await uploads.accept(request(sheet(), { account: 'early' }));
     expect(answer).toMatchObject({ small: false, submission: { state: 'ACTIVE' } });
+    expect(asked).toBe(1);
     expect((await intake.ended(answer.submission.id)).state).toBe('COMPLETED');
   });
 

@@ -72,6 +72,8 @@ const OWN_LEGEND: Rows = [
   ['Sample Name', 'unique in the file'],
   ['Batch_Code', 'of the lab'],
 ];
+/** A sample stands behind what is looked at. */
+const MANY: Rows = [['Sample Name', 'dose'], ...Array.from({ length: 60 }, () => ['weight', '1']), ['P1', '2']];
 const DISTANCES: Rows = [
   ['Sample Name', 'P1', 'P2'],
   ['P1', '0', '3'],
@@ -102,6 +104,7 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
       'SAMPLES',
       ['SAMPLES', 'OWN_LEGEND', 'OWN'],
     ],
+    ['nor where not all of its rows are seen', { MANY, OWN }, 'MANY', ['MANY', 'OWN']],
     ['and read alone it is a table', { OWN_LEGEND }, 'OWN_LEGEND', undefined],
     ['names yield to samples', { NAMES, TITLES, SAMPLES }, 'SAMPLES', ['NAMES', 'SAMPLES']],
     ['names do not yield to a header without rows', { NAMES, EMPTY }, 'NAMES', undefined],
