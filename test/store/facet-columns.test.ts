@@ -37,17 +37,35 @@ describe('a block of a column', () => {
       `${entries} entries`,
       filled(entries, 0.9),
     ]),
+    ...[1, 2, 16, 255, 256, 2000].map((entries): [string, string[]] => [
+      `${entries} entries of one length`,
+      filled(entries, 0.9).map((entry) => entry && entry.padEnd(9)),
+    ]),
+    ['its own of one length for each', Array.from({ length: SLOTS }, (_, at) => `\u0000\u00ff${1000 + at}`)],
   ];
   it.each(CASES)('is read as it was written: %s', (_, entries) => {
-    const data = writeBlock(entries);
-    expect(data && entriesOf(data)).toEqual(entries);
-    // A block is part of a larger buffer when a driver hands it over.
-    const inside = Buffer.concat([Buffer.alloc(3), data ?? Buffer.alloc(0)]).subarray(3);
-    expect(entriesOf(inside)).toEqual(entries);
+    for (const shares of [true, false]) {
+      const data = writeBlock(entries, shares);
+      expect(data && entriesOf(data)).toEqual(entries);
+      // A block is part of a larger buffer when a driver hands it over.
+      const inside = Buffer.concat([Buffer.alloc(3), data ?? Buffer.alloc(0)]).subarray(3);
+      expect(entriesOf(inside)).toEqual(entries);
+    }
+  });
+
+  it('writes a length that all entries have once, where every program can read that', () => {
+    const entries = Array.from({ length: SLOTS }, (_, at) => `\u0000${1000 + at}`);
+    const [shared, spelled] = [true, false].map((shares) => writeBlock(entries, shares)?.length ?? 0);
+    expect((spelled as number) - (shared as number)).toBe(2 * (SLOTS - 1));
   });
 
   it('is none where there is nothing', () => {
-    expect(writeBlock(Array.from({ length: SLOTS }, () => ''))).toBeUndefined();
+    expect(
+      writeBlock(
+        Array.from({ length: SLOTS }, () => ''),
+        true,
+      ),
+    ).toBeUndefined();
   });
 });
 
@@ -120,7 +138,7 @@ describe('a characteristic with more values than are distinguished', () => {
     }));
     for (const staged of stage(samples, keyOf)) {
       for (const column of columnsOf(staged, undefined)) {
-        const data = withStaged(staged, column, undefined);
+        const data = withStaged(staged, column, undefined, true);
         if (data) columns.set(column, [...(columns.get(column) ?? []), { block: staged.block, data }]);
       }
     }

@@ -100,6 +100,32 @@ describe('what merged segments took', () => {
     await store.close();
   });
 
+  it('is given back, without a write for merging, where a span has many segments of which too few have one size', async () => {
+    const { store, index } = await merged('sizes.db', 700);
+    let next = 1;
+    for (const size of [...Array(7).fill(1), ...Array(7).fill(9)]) {
+      await index.write(() => {
+        const staged = new StagedPostings();
+        for (let at = 0; at < size; at++) {
+          const id = next++;
+          staged.add({ id, name: `s${id}`, account: 1, release: 0, updated: 0, hidden: 0 }, [
+            { terms: [new Terms('a')] },
+          ]);
+        }
+        staged.write(index);
+      });
+    }
+    while ((await store.indexNext(20)).more);
+    expect([segmentsOf(index, 0).length, free(index)]).toEqual([14, expect.toSatisfy((pages) => pages <= 128)]);
+    const version = () =>
+      index.sql<{ version: number }>('select data_version as version from pragma_data_version').get();
+    const before = version();
+    await store.indexNext(20);
+    expect(version()).toEqual(before);
+    index.close();
+    await store.close();
+  });
+
   it('is asked of new files alone: one that is there is opened without a write', async () => {
     const path = join(folder, 'opened.db');
     await (await openStore(`sqlite:${path}`, { prefix: 'SAMR' })).close();

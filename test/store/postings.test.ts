@@ -30,10 +30,28 @@ const SETS: [what: string, slots: number[]][] = [
   ['runs at the edges of words', [...range(32), ...range(33, 63), ...range(40, SPAN - 40)]],
   ['each second', range(SPAN / 2, 0, 2)],
   ['each third', range(SPAN / 3, 1, 3)],
+  ['as many as bits are for, and fewer', range(16_384, 0, 4)],
+  ['the most that are not written as bits', range(13_107, 3, 5)],
+  ['some at the end', range(40, SPAN - 80, 2)],
   ['some of everywhere', ((random) => range(SPAN).filter(() => random.chance(0.03)))(new Random(3))],
 ];
 
 describe('a set of slots', () => {
+  it('takes some bits more for each than the logarithm of the gaps between them', () => {
+    const sizes = [0.001, 0.0125, 0.1].map((part) => {
+      const random = new Random(7);
+      const slots = range(SPAN).filter(() => random.chance(part));
+      return (packRuns(runsOf(maskOf(slots))).length * 8) / slots.length - Math.log2(1 / part);
+    });
+    for (const more of sizes) expect(more).toBeLessThan(3);
+  });
+  it('is read as it was packed where its runs come in any order', () => {
+    const runs = [500, 500, 7, 9, 300, 300, 8, 12, ...range(30, 20_000, 3).flatMap((slot) => [slot, slot])];
+    const mask = new Uint32Array(MASK_WORDS);
+    addSlots(mask, packRuns(runs));
+    expect(slotsIn(mask)).toEqual([7, 8, 9, 10, 11, 12, 300, 500, ...range(30, 20_000, 3)]);
+  });
+
   it.each(SETS)('is read as it was packed: %s', (_, slots) => {
     const runs = runsOf(maskOf(slots));
     expect(samplesIn(runs)).toBe(slots.length);

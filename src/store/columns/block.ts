@@ -14,6 +14,8 @@ const WIDTHS = [0, 1, 2, 4, 8] as const;
 const WIDE = 7;
 const EACH = 5;
 const EACH_WITH_GAPS = 6;
+/** Beside a mode: all entries have one length, which is written once. */
+const ONE_LENGTH = 8;
 
 /** What a block says. Reused by the next one that is read. */
 export interface ReadBlock {
@@ -32,7 +34,9 @@ const read: ReadBlock = { length: 0, uniform: false, each: false, entries: 0, st
 const places = new Uint16Array(SLOTS);
 
 const HEAD = 5;
-const lengthOf = (data: Uint8Array): number => (data[1] as number) | ((data[2] as number) << 8);
+const modeIn = (data: Uint8Array): number => (data[0] as number) & ~ONE_LENGTH;
+const lengthOf = (data: Uint8Array): number => readShort(data, 1);
+const readShort = (data: Uint8Array, at: number): number => (data[at] as number) | ((data[at + 1] as number) << 8);
 const placesBytes = (mode: number, length: number): number =>
   mode === 0 || mode === EACH ? 0 : (length * widthOf(mode) + 7) >> 3;
 const widthOf = (mode: number): number => (mode === EACH_WITH_GAPS ? 1 : mode === WIDE ? 16 : (WIDTHS[mode] as number));
@@ -40,15 +44,16 @@ const widthOf = (mode: number): number => (mode === EACH_WITH_GAPS ? 1 : mode ==
 /** Valid until the next call. */
 export function readBlock(data: Uint8Array): ReadBlock {
   const { starts } = read;
-  const mode = data[0] as number;
+  const mode = modeIn(data);
   const length = lengthOf(data);
-  const entries = (data[3] as number) | ((data[4] as number) << 8);
+  const entries = readShort(data, 3);
   let size = HEAD + placesBytes(mode, length);
-  let at = size + entries * 2;
-  for (let entry = 1; entry <= entries; entry++, size += 2) {
+  const step = data[0] === mode ? 2 : 0;
+  let at = size + (step === 0 ? 2 : entries * 2);
+  for (let entry = 1; entry <= entries; entry++, size += step) {
     starts[entry] = at;
     // Entries of more than 65 534 bytes are not made (entries.ts).
-    at += (data[size] as number) | ((data[size + 1] as number) << 8);
+    at += readShort(data, size);
   }
   starts[entries + 1] = at;
   read.length = length;
@@ -60,7 +65,7 @@ export function readBlock(data: Uint8Array): ReadBlock {
 
 /** Slot → number of its entry, 0 for none. Valid until the next call. */
 export function placesOf(data: Uint8Array): Uint16Array {
-  const mode = data[0] as number;
+  const mode = modeIn(data);
   const length = lengthOf(data);
   places.fill(0, length);
   if (mode === 0) places.fill(1, 0, length);
@@ -71,7 +76,7 @@ export function placesOf(data: Uint8Array): Uint16Array {
     }
   } else if (mode === WIDE) {
     for (let slot = 0, at = HEAD; slot < length; slot++, at += 2) {
-      places[slot] = (data[at] as number) | ((data[at + 1] as number) << 8);
+      places[slot] = readShort(data, at);
     }
   } else {
     const width = widthOf(mode);
@@ -99,8 +104,11 @@ export function entriesOf(data: Uint8Array | undefined): string[] {
   return list;
 }
 
-/** The block of these entries; undefined where there is none. */
-export function writeBlock(slots: readonly string[]): Uint8Array | undefined {
+/**
+ * The block of these entries; undefined where there is none. `shares`: that all have one length may be written once, which programs of
+ * before cannot read.
+ */
+export function writeBlock(slots: readonly string[], shares: boolean): Uint8Array | undefined {
   const numbers = new Map<string, number>();
   const places = new Uint16Array(SLOTS);
   let length = 0;
@@ -121,19 +129,17 @@ export function writeBlock(slots: readonly string[]): Uint8Array | undefined {
   const mode = modeOf(numbers.size, filled, length);
   const packed = packedPlaces(places, length, mode);
   const texts = [...numbers.keys()];
-  const out = Buffer.alloc(HEAD + packed.length + texts.reduce((sum, text) => sum + 2 + text.length, 0));
-  out[0] = mode;
+  const isOne = shares && texts.every((text) => text.length === texts[0]?.length);
+  const lengths = isOne ? texts.slice(0, 1) : texts;
+  const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+  const out = Buffer.alloc(HEAD + packed.length + lengths.length * 2 + bytes);
+  out[0] = isOne ? mode | ONE_LENGTH : mode;
   out.writeUInt16LE(length, 1);
   out.writeUInt16LE(texts.length, 3);
   out.set(packed, HEAD);
-  let size = HEAD + packed.length;
-  let at = size + 2 * texts.length;
-  for (const text of texts) {
-    out.writeUInt16LE(text.length, size);
-    out.write(text, at, 'latin1');
-    size += 2;
-    at += text.length;
-  }
+  let at = HEAD + packed.length;
+  for (const text of lengths) at = out.writeUInt16LE(text.length, at);
+  for (const text of texts) at += out.write(text, at, 'latin1');
   return out;
 }
 

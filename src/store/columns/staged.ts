@@ -70,11 +70,12 @@ export function columnsOf({ slots, entries }: StagedBlock, keys: Uint8Array | un
   return [...columns];
 }
 
-/** A column of the block with the samples in it: undefined where it stays as it is, null where nothing is left of it. */
+/** A column of the block with the samples in it: undefined where it stays as it is, null where nothing is left of it. `shares` as `writeBlock`. */
 export function withStaged(
   { slots, entries }: StagedBlock,
   column: number,
   data: Uint8Array | undefined,
+  shares: boolean,
 ): Uint8Array | null | undefined {
   const list = entriesOf(data);
   const before = slots.map((slot) => list[slot]);
@@ -84,5 +85,5 @@ export function withStaged(
     list[slot] = own.entries[at] as string;
   });
   const changed = slots.some((slot, at) => list[slot] !== before[at]);
-  return changed ? (writeBlock(list) ?? null) : undefined;
+  return changed ? (writeBlock(list, shares) ?? null) : undefined;
 }

@@ -32,7 +32,8 @@ export async function writeColumns(session: Session, samples: readonly ColumnSam
   const written: [column: number, block: number, data: Uint8Array][] = [];
   for (const [column, block] of places) {
     const staged = of.get(block);
-    const data = staged && withStaged(staged, column, before.get(`${column} ${block}`));
+    // Programs of before may run beside (decision 14).
+    const data = staged && withStaged(staged, column, before.get(`${column} ${block}`), false);
     if (data) written.push([column, block, data]);
     else if (data === null) {
       await session.run('delete from facet_block where key = $1 and block = $2', [column, block]);

@@ -1,13 +1,13 @@
 /**
  * A page of postings: the keys of terms in ascending order, and for each the slots of the samples that have it. A key is a number below
- * 2 ** 48 whose highest 32 bits say the page (search-terms.ts). Most terms have one slot, which stands beside the key. The spelling is
- * stored: it may grow, not change.
+ * 2 ** 48 whose highest 32 bits say the page (search-terms.ts), spread evenly, so that one is written in some 32 bits (rising.ts). Most terms
+ * have one slot. The spelling is stored: it may grow, not change.
  */
-import { bitsIn } from '../../registry/id-set.js';
+import { eachRising, isSet, putBits, risingBytes, writeRising } from './rising.js';
 import { addRun, addSlots, packRuns, type Runs } from './slots.js';
 
 const KEY_BITS = 48;
-/** Terms of a page on average: a kilobyte. */
+/** Terms of a page on average, at most: 800 bytes. */
 const PAGE_TERMS = 128;
 /** Pages of a segment at most, as a power of two. */
 export const MOST_PAGE_BITS = 20;
@@ -24,70 +24,101 @@ export const firstKeyOf = (page: number, bits: number): number => page * 2 ** (K
 /** A term's slots: one, or runs. */
 export type Slots = number | Runs;
 
-const HEAD = 8;
+/** How many keys. */
+const HEAD = 4;
 
-/** Bytes of a key behind the four of its highest bits; the page's own bits are left out. */
-const restBytes = (bits: number): number => Math.max(0, Math.ceil((KEY_BITS - 32 - bits) / 8));
+/** Keys of a page are below it, counted from the page's first. */
+const limitOf = (bits: number): number => 2 ** (KEY_BITS - bits);
 
 /** Keys in ascending order, with their slots: of page `page` of `2 ** bits`. */
 export function writePage(page: number, bits: number, keys: readonly number[], slots: readonly Slots[]): Buffer {
   const count = keys.length;
-  const rest = restBytes(bits);
   const first = firstKeyOf(page, bits);
-  const packed: Uint8Array[] = [];
-  for (const each of slots) if (typeof each !== 'number') packed.push(packRuns(each));
-  const singles = HEAD + count * (4 + rest);
-  const flags = singles + count * 2;
-  const ends = flags + ((count + 7) >> 3);
-  let at = ends + packed.length * 4;
-  const out = Buffer.alloc(packed.reduce((sum, { length }) => sum + length, at));
+  const several = slots.map((own) => (typeof own === 'number' ? undefined : packRuns(own)));
+  const flags = HEAD + risingBytes(limitOf(bits), count);
+  let at = flags + ((count + 7) >> 3);
+  const size = several.reduce((sum, bytes) => sum + (bytes ? lengthBytes(bytes.length) + bytes.length : 2), 0);
+  const out = Buffer.alloc(at + size);
   out.writeUInt32LE(count, 0);
-  out.writeUInt32LE(packed.length, 4);
-  for (const [place, bytes] of packed.entries()) {
-    out.set(bytes, at);
-    at += bytes.length;
-    out.writeUInt32LE(at, ends + place * 4);
-  }
+  writeRising(
+    out.subarray(HEAD),
+    limitOf(bits),
+    keys.map((key) => key - first),
+  );
   for (let entry = 0; entry < count; entry++) {
-    const key = (keys[entry] as number) - first;
-    const own = slots[entry] as Slots;
-    out.writeUInt32LE(Math.floor(key / 256 ** rest), HEAD + entry * 4);
-    if (rest > 0) out.writeUIntLE(key % 256 ** rest, HEAD + count * 4 + entry * rest, rest);
-    if (typeof own === 'number') out.writeUInt16LE(own, singles + entry * 2);
-    else out[flags + (entry >> 3)] = (out[flags + (entry >> 3)] as number) | (1 << (entry & 7));
+    const own = several[entry];
+    if (own === undefined) at = out.writeUInt16LE(slots[entry] as number, at);
+    else {
+      putBits(out, flags * 8 + entry, 1, 1);
+      at = writeLength(out, own.length, at);
+      out.set(own, at);
+      at += own.length;
+    }
   }
   return out;
+}
+
+/** Of lengths, seven bits a byte; the last one has no highest bit. */
+const lengthBytes = (length: number): number => (length < 0x80 ? 1 : length < 0x4000 ? 2 : 3);
+
+function writeLength(out: Buffer, length: number, from: number): number {
+  let [at, rest] = [from, length];
+  for (; rest >= 0x80; rest >>= 7) out[at++] = (rest & 0x7f) | 0x80;
+  out[at++] = rest;
+  return at;
 }
 
 /** What `writePage` wrote. */
 export class Page {
   readonly count: number;
-  readonly #first: number;
-  readonly #rest: number;
-  readonly #singles: number;
-  readonly #flags: number;
-  readonly #ends: number;
-  readonly #data: number;
+  readonly #keys: Float64Array;
+  /** The slot of an entry that has one alone, or where its slots are in the bytes. */
+  readonly #places: Uint32Array;
+  /** Bytes of an entry's slots, 0 where it has one alone. */
+  readonly #lengths: Uint32Array;
 
   constructor(
     private readonly bytes: Buffer,
     page: number,
     bits: number,
   ) {
-    this.count = bytes.readUInt32LE(0);
-    this.#first = firstKeyOf(page, bits);
-    this.#rest = restBytes(bits);
-    this.#singles = HEAD + this.count * (4 + this.#rest);
-    this.#flags = this.#singles + this.count * 2;
-    this.#ends = this.#flags + ((this.count + 7) >> 3);
-    this.#data = this.#ends + bytes.readUInt32LE(4) * 4;
+    const count = bytes.readUInt32LE(0);
+    const keys = new Float64Array(count);
+    const first = firstKeyOf(page, bits);
+    let found = 0;
+    eachRising(bytes.subarray(HEAD), limitOf(bits), count, (key) => {
+      keys[found++] = first + key;
+    });
+    this.count = count;
+    this.#keys = keys;
+    this.#places = new Uint32Array(count);
+    this.#lengths = new Uint32Array(count);
+    this.#readPlaces(HEAD + risingBytes(limitOf(bits), count));
+  }
+
+  #readPlaces(flags: number): void {
+    const { bytes, count } = this;
+    let at = flags + ((count + 7) >> 3);
+    for (let entry = 0; entry < count; entry++) {
+      if (!isSet(bytes, flags * 8 + entry)) {
+        this.#places[entry] = bytes.readUInt16LE(at);
+        at += 2;
+        continue;
+      }
+      let [length, shift, part] = [0, 0, 0];
+      do {
+        part = bytes[at++] as number;
+        length |= (part & 0x7f) << shift;
+        shift += 7;
+      } while (part >= 0x80);
+      this.#places[entry] = at;
+      this.#lengths[entry] = length;
+      at += length;
+    }
   }
 
   keyAt(entry: number): number {
-    const { bytes, count } = this;
-    const rest = this.#rest;
-    const high = this.#first + bytes.readUInt32LE(HEAD + entry * 4) * 256 ** rest;
-    return rest === 0 ? high : high + bytes.readUIntLE(HEAD + count * 4 + entry * rest, rest);
+    return this.#keys[entry] as number;
   }
 
   /** Number of the first entry whose key is this one or greater. */
@@ -95,7 +126,7 @@ export class Page {
     let [from, to] = [0, this.count];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (this.keyAt(middle) < key) from = middle + 1;
+      if ((this.#keys[middle] as number) < key) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -103,26 +134,14 @@ export class Page {
 
   /** The slot of an entry that has one alone, -1 for others. */
   singleAt(entry: number): number {
-    if (((this.bytes[this.#flags + (entry >> 3)] as number) >> (entry & 7)) & 1) return -1;
-    return this.bytes.readUInt16LE(this.#singles + entry * 2);
+    return this.#lengths[entry] === 0 ? (this.#places[entry] as number) : -1;
   }
 
   /** Sets the bits of an entry's slots. */
   addTo(mask: Uint32Array, entry: number): void {
-    const single = this.singleAt(entry);
-    if (single >= 0) {
-      addRun(mask, single, single);
-      return;
-    }
-    const before = this.#severalBefore(entry);
-    const from = before === 0 ? this.#data : this.bytes.readUInt32LE(this.#ends + (before - 1) * 4);
-    addSlots(mask, this.bytes, from, this.bytes.readUInt32LE(this.#ends + before * 4));
-  }
-
-  /** How many entries before this one have several slots. */
-  #severalBefore(entry: number): number {
-    let count = 0;
-    for (let at = 0; at < entry >> 3; at++) count += bitsIn(this.bytes[this.#flags + at] as number);
-    return count + bitsIn((this.bytes[this.#flags + (entry >> 3)] as number) & ((1 << (entry & 7)) - 1));
+    const place = this.#places[entry] as number;
+    const length = this.#lengths[entry] as number;
+    if (length === 0) addRun(mask, place, place);
+    else addSlots(mask, this.bytes, place, place + length);
   }
 }

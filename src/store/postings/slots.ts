@@ -1,9 +1,10 @@
 /**
- * Sets of slots of a span, as bytes: one slot after the other, runs of them, or a bit for each, whichever is shortest. The spelling is
- * stored: it may grow, not change.
+ * Sets of slots of a span, as bytes: one slot after the other, by how much they rise, runs of them, or a bit for each, whichever is
+ * shortest. The spelling is stored: it may grow, not change.
  */
 
 import { ID_SPAN } from '../../registry/id-set.js';
+import { eachRising, risingBytes, writeRising } from './rising.js';
 
 /** Accession numbers of a span; a slot is a number's place in its span. */
 export const SPAN = ID_SPAN;
@@ -15,6 +16,9 @@ export const spanOf = (id: number): number => Math.floor(id / SPAN);
 const SLOTS = 0;
 const RUNS = 1;
 const BITS = 2;
+const RISING = 3;
+/** How many they are: fewer than bits are for. */
+const RISING_HEAD = 2;
 const BITS_BYTES = SPAN / 8;
 
 /** Runs as pairs of their first and last slot, in any order; what lies over another only costs bytes. */
@@ -22,24 +26,42 @@ export type Runs = readonly number[];
 
 export function packRuns(runs: Runs): Uint8Array {
   const count = samplesIn(runs);
-  const most = Math.min(count * 2, runs.length * 2, BITS_BYTES);
-  if (most === BITS_BYTES) return packBits(runs);
-  const out = new Uint8Array(1 + most);
-  let at = 1;
-  const put = (slot: number): void => {
-    out[at++] = slot & 255;
-    out[at++] = slot >> 8;
-  };
-  if (count < runs.length) {
-    out[0] = SLOTS;
-    for (let run = 0; run < runs.length; run += 2) {
-      for (let slot = runs[run] as number; slot <= (runs[run + 1] as number); slot++) put(slot);
-    }
-  } else {
-    out[0] = RUNS;
-    for (const slot of runs) put(slot);
+  const [slots, pairs] = [count * 2, runs.length * 2];
+  // What is out of order comes in order with the next merge.
+  const rising = isInOrder(runs) ? RISING_HEAD + risingBytes(SPAN, count) : BITS_BYTES;
+  const least = Math.min(slots, pairs, rising, BITS_BYTES);
+  if (least === BITS_BYTES) return packBits(runs);
+  const out = new Uint8Array(1 + least);
+  if (least === pairs) putShorts(out, RUNS, runs);
+  else if (least === slots) putShorts(out, SLOTS, slotsOf(runs));
+  else {
+    putShorts(out, RISING, [count]);
+    writeRising(out.subarray(1 + RISING_HEAD), SPAN, slotsOf(runs));
   }
   return out;
+}
+
+function isInOrder(runs: Runs): boolean {
+  for (let at = 2; at < runs.length; at += 2) if ((runs[at] as number) <= (runs[at - 1] as number)) return false;
+  return true;
+}
+
+function slotsOf(runs: Runs): Uint16Array {
+  const slots = new Uint16Array(samplesIn(runs));
+  let at = 0;
+  for (let run = 0; run < runs.length; run += 2) {
+    for (let slot = runs[run] as number; slot <= (runs[run + 1] as number); slot++) slots[at++] = slot;
+  }
+  return slots;
+}
+
+function putShorts(out: Uint8Array, kind: number, numbers: ArrayLike<number>): void {
+  out[0] = kind;
+  for (let place = 0, at = 1; place < numbers.length; place++) {
+    const number = numbers[place] as number;
+    out[at++] = number & 255;
+    out[at++] = number >> 8;
+  }
 }
 
 function packBits(runs: Runs): Uint8Array {
@@ -63,6 +85,9 @@ export function addSlots(mask: Uint32Array, packed: Uint8Array, from = 0, to = p
     }
   } else if (kind === SLOTS) {
     for (let at = from + 1; at < to; at += 2) addRun(mask, readSlot(packed, at), readSlot(packed, at));
+  } else if (kind === RISING) {
+    const bytes = packed.subarray(from + 1 + RISING_HEAD, to);
+    eachRising(bytes, SPAN, readSlot(packed, from + 1), (slot) => addRun(mask, slot, slot));
   } else {
     for (let at = from + 1; at < to; at += 4) addRun(mask, readSlot(packed, at), readSlot(packed, at + 2));
   }

@@ -30,7 +30,7 @@ export function writeColumns(index: SqliteDatabase, samples: Staged): void {
     const dataOf = (column: number) => blockOfColumn(index, column, staged.block);
     for (const column of columnsOf(staged, dataOf(KEYS))) {
       const id = column * COLUMN + staged.block;
-      const data = withStaged(staged, column, dataOf(column));
+      const data = withStaged(staged, column, dataOf(column), true);
       if (data === null) index.sql('delete from facet_block where id = ?').run(id);
       else if (data !== undefined) save.run(id, data, sumOfBlob(id, data));
     }

@@ -16,7 +16,7 @@ import {
   segmentsOf,
 } from './search-segments.js';
 
-/** Segments of one size that are merged: eight times as many samples are the next size. */
+/** Segments of one size that are merged. */
 const SAME_SIZE = 8;
 /** Segments of a span from which on merging does not wait until there is nothing to index. */
 const MANY_SEGMENTS = 64;
@@ -39,17 +39,16 @@ const GIVEN_AT_ONCE = 64;
 
 /** Merges for some `ms`: where there are very many segments longer, where there are few only when `isIdle`. Resolves to whether there is more to merge. */
 export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: boolean): Promise<boolean> {
-  const hasMany = crowdedSpans(index, MANY_SEGMENTS).length > 0;
+  const hasMany = crowdedSpan(index, MANY_SEGMENTS) !== undefined;
   const least = isIdle ? SAME_SIZE : MANY_SEGMENTS;
   const until = performance.now() + (hasMany ? Math.max(ms, CATCH_UP_MS) : ms);
   for (;;) {
     // Nobody's write waits for one of which nothing comes.
-    if (merging(index) === undefined && crowdedSpans(index, least).length === 0) return isIdle && giveBack(index);
-    const merged = await index.write(() => {
+    if (merging(index) === undefined && crowdedSpan(index, least) === undefined) return isIdle && giveBack(index);
+    await index.write(() => {
       const end = performance.now() + SLICE_MS;
       return mergeSlice(index, least, () => performance.now() > end);
     });
-    if (!merged) return false;
     if (performance.now() > until) return true;
   }
 }
@@ -63,13 +62,18 @@ async function giveBack(index: SqliteDatabase): Promise<boolean> {
 
 const merging = (index: SqliteDatabase): Merging | undefined => index.sql<Merging>('select * from merging').get();
 
-/** Spans that have so many segments, those with most first. */
-const crowdedSpans = (index: SqliteDatabase, least: number): number[] =>
+/** Segments of one size have up to eight times as many samples as each other. */
+const SIZE = 'cast(log2(samples) / 3 as integer)';
+
+/** The span with most segments, of those that have so many and enough of one size. */
+const crowdedSpan = (index: SqliteDatabase, least: number): number | undefined =>
   index
-    .rowsOf<[number]>('select span from segment group by span having count(*) >= ? order by count(*) desc, span', [
-      least,
-    ])
-    .map(([span]) => span);
+    .rowsOf<[number]>(
+      `select span from (select span, count(*) as count from segment group by span, ${SIZE})
+       group by span having sum(count) >= ? and max(count) >= ? order by sum(count) desc, span limit 1`,
+      [least, SAME_SIZE],
+    )
+    .at(0)?.[0];
 
 /**
  * Writes pages until `isOver`, one at least, of spans that have `least` segments or more; false when there was nothing to merge. Inside a
@@ -123,33 +127,32 @@ function livePartsOf(segments: readonly Segment[], sources: ReadonlySet<number>)
   });
 }
 
-/** Of the spans with most segments, the first that has enough of one size. */
+/** Of all of one size, the smallest that are enough. */
 function beginMerge(index: SqliteDatabase, least: number): Merging | undefined {
-  for (const span of crowdedSpans(index, least)) {
-    const sizes = new Map<number, Segment[]>();
-    for (const segment of segmentsOf(index, span)) {
-      const size = Math.floor(Math.log2(segment.samples) / 3);
-      sizes.set(size, [...(sizes.get(size) ?? []), segment]);
-    }
-    const sources = [...sizes.values()].find(({ length }) => length >= SAME_SIZE);
-    if (sources === undefined) continue;
-    const begun: Merging = {
-      id: nextSegmentId(index),
-      span,
-      bits: pageBitsFor(sources.reduce((sum, { terms }) => sum + terms, 0)),
-      next_page: 0,
-      terms: 0,
-      sources: JSON.stringify(sources.map(({ id }) => id)),
-    };
-    index
-      .sql(
-        `insert into merging (id, span, bits, next_page, terms, sources)
-         values (@id, @span, @bits, @next_page, @terms, @sources)`,
-      )
-      .run(begun);
-    return begun;
-  }
-  return undefined;
+  const span = crowdedSpan(index, least);
+  if (span === undefined) return undefined;
+  const sources = index
+    .sql<Pick<Segment, 'id' | 'terms'>>(
+      `select id, terms from segment where span = @span and ${SIZE} =
+       (select ${SIZE} from segment where span = @span group by 1 having count(*) >= @same order by 1 limit 1)
+     order by age desc`,
+    )
+    .all({ span, same: SAME_SIZE });
+  const begun: Merging = {
+    id: nextSegmentId(index),
+    span,
+    bits: pageBitsFor(sources.reduce((sum, { terms }) => sum + terms, 0)),
+    next_page: 0,
+    terms: 0,
+    sources: JSON.stringify(sources.map(({ id }) => id)),
+  };
+  index
+    .sql(
+      `insert into merging (id, span, bits, next_page, terms, sources)
+       values (@id, @span, @bits, @next_page, @terms, @sources)`,
+    )
+    .run(begun);
+  return begun;
 }
 
 /** The new segment takes the place of the newest that it was made of. */
