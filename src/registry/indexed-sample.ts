@@ -6,7 +6,7 @@ import { emptyContent, type SampleContent } from './sample.js';
 import { noFacets, type SampleFacets } from './sample-facets.js';
 import { type IndexedParts, partsOf, partsOfRow, type SheetRow } from './sample-parts.js';
 import { termsOf } from './search-terms.js';
-import type { Terms } from './term-keys.js';
+import { Terms } from './term-keys.js';
 
 /** Stored bytes of the samples of one step (one sample may be larger): some 50 ms, and 20 MB of the indexer's memory. */
 export const STEP_BYTES = 1_000_000;
@@ -34,6 +34,7 @@ export interface SampleHead {
 }
 
 export interface IndexedSample {
+  /** The word of its accession among them, but in parts (`numberOfWord` in search-terms.ts). */
   terms: Terms[];
   facets: SampleFacets;
   /** Why it is found by its name and accession alone. */
@@ -55,9 +56,10 @@ export function indexedSample(
   failed: boolean,
   read: () => ReadContent,
 ): IndexedSample {
-  const accession = formatAccession(prefix, head.id);
-  const found = unlessUnreadable(head, failed, () => ofContent(head.name, accession, read()));
-  return typeof found === 'string' ? { ...ofContent(head.name, accession, NOTHING), nameOnly: found } : found;
+  const made = unlessUnreadable(head, failed, () => ofContent(prefix, head, read()));
+  const found = typeof made === 'string' ? { ...ofContent(prefix, head, NOTHING), nameOnly: made } : made;
+  found.terms.push(new Terms(formatAccession(prefix, head.id)));
+  return found;
 }
 
 /** The same part by part; `read` may give a sheet's row as it is stored. */
@@ -67,22 +69,19 @@ export function indexedParts(
   failed: boolean,
   read: () => ReadContent | SheetRow,
 ): IndexedParts {
-  const accession = formatAccession(prefix, head.id);
   const found = unlessUnreadable(head, failed, () => {
     const stored = read();
-    if ('content' in stored) return partsOf(ofContent(head.name, accession, stored));
-    return partsOfRow(head.name, accession, stored);
+    return 'content' in stored ? partsOf(ofContent(prefix, head, stored)) : partsOfRow(prefix, head, stored);
   });
-  if (typeof found !== 'string') return found;
-  return { ...partsOf(ofContent(head.name, accession, NOTHING)), nameOnly: found };
+  return typeof found === 'string' ? { ...partsOf(ofContent(prefix, head, NOTHING)), nameOnly: found } : found;
 }
 
 const NOTHING: ReadContent = { content: emptyContent(), curationLinks: [] };
 
-function ofContent(name: string, accession: string, { content, curationLinks }: ReadContent): IndexedSample {
+function ofContent(prefix: string, head: SampleHead, { content, curationLinks }: ReadContent): IndexedSample {
   const facets = noFacets();
-  const curated = applyCurations(content, curationLinks, accession).content;
-  return { terms: termsOf(name, accession, curated, facets), facets };
+  const curated = applyCurations(content, curationLinks, formatAccession(prefix, head.id)).content;
+  return { terms: termsOf(prefix, head, curated, facets), facets };
 }
 
 /** What `make` gives, or why it gives nothing. */

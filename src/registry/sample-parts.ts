@@ -4,6 +4,7 @@
  * they give the terms that search-terms.ts makes of the whole content.
  */
 
+import { formatAccession } from './accession.js';
 import { folded } from './filter-parts.js';
 import {
   CELL_SEPARATOR,
@@ -53,10 +54,14 @@ export function partsOf({ terms, facets }: { terms: readonly Terms[]; facets: Sa
   return { parts, more: facets.more };
 }
 
-export function partsOfRow(name: string, accession: string, { layout, doc }: SheetRow): IndexedParts {
-  if (plansOf(layout) <= COUNTED_CHARACTERISTICS) return rowParts(layout).take(name, accession, doc);
+export function partsOfRow(
+  prefix: string,
+  head: { id: number; name: string },
+  { layout, doc }: SheetRow,
+): IndexedParts {
+  if (plansOf(layout) <= COUNTED_CHARACTERISTICS) return rowParts(layout).take(prefix, head, doc);
   const facets = noFacets();
-  return partsOf({ terms: termsOf(name, accession, unpackSample(layout, doc), facets), facets });
+  return partsOf({ terms: termsOf(prefix, head, unpackSample(layout, doc), facets), facets });
 }
 
 /** Of more, a row may have more characteristics than are counted by, and what is kept for each would be much. */
@@ -105,10 +110,11 @@ class RowParts {
   }
 
   /** A part of the names first, then one of each group, empty or not: parts of one place are alike. */
-  take(name: string, accession: string, doc: string): IndexedParts {
+  take(prefix: string, { id, name }: { id: number; name: string }, doc: string): IndexedParts {
+    const accession = formatAccession(prefix, id);
     const cells = doc.split(CELL_SEPARATOR);
     const { cells: cellsBefore, parts: partsBefore } = this.#before;
-    const parts: MadePart[] = [{ terms: termsOfNames(name, accession), more: false }];
+    const parts: MadePart[] = [{ terms: termsOfNames(prefix, name), more: false }];
     let more = false;
     for (let at = 0; at < this.#groups.length; at++) {
       const group = this.#groups[at] as Group;

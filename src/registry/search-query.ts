@@ -6,7 +6,16 @@ import { type FilterParts, filterParts, writtenRange } from './filter-parts.js';
 import type { LineageFilter } from './lineage-filter.js';
 import { measureOf } from './sample-facets.js';
 import type { SearchQuery, TimeRange, ValueRange } from './search-store.js';
-import { attributeTerm, nameTerm, relatedTerm, relationshipTerm, valueTerm, wordTerms } from './search-terms.js';
+import {
+  attributeTerm,
+  nameTerm,
+  numberOfWord,
+  numberTerm,
+  relatedTerm,
+  relationshipTerm,
+  valueTerm,
+  wordTerms,
+} from './search-terms.js';
 import { codeOf, hasWord } from './term-keys.js';
 
 const KNOWN_FILTERS =
@@ -29,7 +38,7 @@ type Asked = Pick<
  * @throws RegistryError request.invalid for an unknown or unreadable filter
  */
 export function parseSearch(prefix: string, text: string | undefined, filters: readonly string[]): Asked {
-  const asked: Asked = { terms: [...wordTerms(text ?? '')].map((word) => [word]) };
+  const asked: Asked = { terms: [...wordTerms(text ?? '')].map((word) => orNumber(prefix, word)) };
   const findsNothing = text !== undefined && text.trim() !== '' && !hasWord(text);
   const groups = new Map<string, string[]>();
   for (const filter of filters) {
@@ -47,6 +56,12 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
   if (asked.ids) asked.withdrawn ??= 'too';
   // No sample holds a word of a text without words.
   return findsNothing ? { ...asked, ids: [] } : asked;
+}
+
+/** A word, and the sample in whose accession it stands. */
+function orNumber(prefix: string, word: string): string[] {
+  const id = numberOfWord(prefix, word);
+  return id === undefined ? [word] : [word, numberTerm(id)];
 }
 
 /** @throws RegistryError request.invalid for a filter that says nothing */

@@ -3,6 +3,7 @@
  * rebuilt index.
  */
 
+import { formatAccession, parseAccession } from './accession.js';
 import { foldType } from './curation-rules.js';
 import { folded } from './filter-parts.js';
 import { ownText, RecentMap, RecentRoom } from './recent-map.js';
@@ -40,15 +41,38 @@ export const relatedTerm = (type: string, accession: string): string => `t${hash
 /** A sample that says of this accession, and not of itself, that it is the source of a relationship of this type with it. */
 export const sourceTerm = (type: string, accession: string): string => `u${hash(`${foldType(type)}\0${accession}`)}`;
 
+/** The sample of this number, in an index that keeps no word for each accession. */
+export const numberTerm = (id: number): string => `i${id.toString(36)}`;
+/** The number in such a term; undefined for others. */
+export const termNumber = (term: string): number | undefined => (term.startsWith('i') ? codeOf(term) : undefined);
+
+/** What accessions of a prefix begin with that is a word of its own, and what their last word begins with. */
+function wordsOfPrefix(prefix: string): { shared: string; last: string } {
+  const end = prefix.lastIndexOf('_') + 1;
+  return { shared: prefix.slice(0, end), last: prefix.slice(end).toLowerCase() };
+}
+
+/** The number of the sample whose accession has this term as its last word. */
+export function numberOfWord(prefix: string, term: string): number | undefined {
+  const { last } = wordsOfPrefix(prefix);
+  return term.startsWith(`w${last}`) ? parseAccession('', term.slice(1 + last.length)) : undefined;
+}
+
 /** Everything that a sample is found by. `content` is its curated one; `facets` takes what it is counted by. */
-export const termsOf = (name: string, accession: string, content: SampleContent, facets?: SampleFacets): Terms[] => [
-  ...termsOfNames(name, accession),
-  ...termsOfContent(content, accession, facets),
+export const termsOf = (
+  prefix: string,
+  head: { id: number; name: string },
+  content: SampleContent,
+  facets?: SampleFacets,
+): Terms[] => [
+  ...termsOfNames(prefix, head.name),
+  ...termsOfContent(content, formatAccession(prefix, head.id), facets),
 ];
 
-export const termsOfNames = (name: string, accession: string): Terms[] => [
+/** Without the last word of its accession, which no other sample has: who asks for that knows the number (`numberOfWord`). */
+export const termsOfNames = (prefix: string, name: string): Terms[] => [
   new Terms(name, NAME, hashNumber(folded(name))),
-  new Terms(accession),
+  new Terms(wordsOfPrefix(prefix).shared),
 ];
 
 export function termsOfContent(content: SampleContent, accession: string, facets?: SampleFacets): Terms[] {
@@ -213,7 +237,8 @@ export function termsOfRelationship({ source, type, target }: Relationship, acce
   const coded = [relationshipTerm(type)];
   for (const one of [source ?? accession, target]) if (one !== accession) coded.push(relatedTerm(type, one));
   if (source && source !== accession && target === accession) coded.push(sourceTerm(type, source));
-  const words = `${source ?? accession} ${target}`;
+  // Its own accession finds it anyway.
+  const words = [source ?? accession, target].filter((one) => one !== accession).join(' ');
   return coded.map((term, at) => new Terms(at === 0 ? words : '', term[0], codeOf(term)));
 }
 

@@ -373,7 +373,7 @@ export const BREAKAGES: Breakage[] = [
     '(newer === undefined || without(own, newer))',
     '(newer === undefined || newer.length > 0)',
   ),
-  sqlite('search-segments', 'one of several terms is enough', '!within(own, found)', 'found.length === 0'),
+  sqlite('search-slots', 'one of several terms is enough', '!within(own, found)', 'found.length === 0'),
 
   postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),

@@ -1,7 +1,9 @@
 /** What src/registry/search-store.ts promises, on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatAccession } from '../../src/registry/accession.js';
 import { PENDING_SAMPLES } from '../../src/registry/pending-samples.js';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
+import { parseSearch } from '../../src/registry/search-query.js';
 import type { SearchQuery, SearchStart } from '../../src/registry/search-store.js';
 import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
 import type { Store } from '../../src/store/store.js';
@@ -67,6 +69,35 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(await found({ terms: [['wmus'], ['wsapiens']] })).toEqual([]);
       expect(await found({ terms: [[valueTerm('Organism', 'danio RERIO')]] })).toEqual(['c']);
       expect(await found({ terms: [[attributeTerm('organism')], [nameTerm('B')]] })).toEqual(['b']);
+    });
+
+    it('finds a sample by its accession, and those that name it, as a word of a text, indexed or not', async () => {
+      const first = await create('first');
+      const hers = await create('hers', { account: 'bo', release: clock + 60_000 });
+      const child = await create('child');
+      const change = (id: number, change: Partial<SampleContent>) =>
+        store.updateSample(id, ({ sample }) => ({
+          kind: 'update',
+          draft: { ...sample, content: { ...sample.content, ...change } },
+          provenance: { author: 'ada', via: 'JSON_API' },
+        }));
+      await change(child, { relationships: [{ type: 'derived from', target: formatAccession('SAMR', first) }] });
+      const asked = (text: string) => parseSearch('SAMR', text, []);
+      for (const state of ['not indexed', 'indexed', 'changed', 'all indexed']) {
+        if (state === 'changed') await change(first, { externalReferences: [{ url: 'https://example.org/1' }] });
+        expect(await found(asked(`samr${first}`)), state).toEqual(['child', 'first']);
+        expect(await found(asked(`samr${first} FIRST`)), state).toEqual(['first']);
+        expect(await found(asked(`samr${first} samr${child}`)), state).toEqual(['child']);
+        expect(await found(asked(`samr${hers}`)), state).toEqual([]);
+        expect(await found({ ...asked(`samr${hers}`), reader: { account: 'bo', admin: false } }), state).toEqual([
+          'hers',
+        ]);
+        for (const none of [`samr0${first}`, `samr${child + 1}`, 'samr'])
+          expect(await found(asked(none)), state).toEqual([]);
+        const counted = await search({ ...asked(`samr${first}`), facets: { of: 1, values: 1 } }, { page: 0 });
+        expect([counted.total, counted.facets?.samples], state).toEqual([2, 2]);
+        await indexAll();
+      }
     });
 
     it('shows public samples to all, private ones to their owner and to administrators, withdrawn ones where they are asked for', async () => {

@@ -16,7 +16,7 @@ import { Random } from '../support/random.js';
 
 const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });
 const keysOf = ({ keys: { list, count } }: Terms): number[] => [...list.slice(0, count)];
-const textsOfSample = (name: string, sample: SampleContent) => textsOf(termsOf(name, 'SAMR5', sample));
+const textsOfSample = (name: string, sample: SampleContent) => textsOf(termsOf('SAMR', { id: 5, name }, sample));
 const textsOfContent = (changes: Partial<SampleContent>, name = 'n') => textsOfSample(name, content(changes));
 
 describe('the terms of a sample', () => {
@@ -27,8 +27,7 @@ describe('the terms of a sample', () => {
     });
     sample.characteristics.Organism = [{ text: 'Müs musculus', ontologyTerms: ['NCBITaxon:10090'] }];
     sample.characteristics['collection site'] = [{ text: 'São Paulo: centro', unit: 'km' }];
-    const words =
-      'wprobe w12 wsamr5 worganism wmus wmusculus wncbitaxon w10090 wcollection wsite wsao wpaulo wcentro wkm';
+    const words = 'wprobe w12 worganism wmus wmusculus wncbitaxon w10090 wcollection wsite wsao wpaulo wcentro wkm';
     const hashed = 'm1twam4yguje anvx85ujtz7 vtp6e6vgq0f v1e5zhekjl84 as67kzm3sb8 v6azfhks1nu r14yvvn01ki7 toyivxrp2ip';
     expect(textsOfSample('Probe-12', sample).sort()).toEqual(
       `${words} ${hashed} wsamr7 w10 w1 wx w5`.split(' ').sort(),
@@ -108,7 +107,7 @@ describe('the terms of a sample', () => {
       const words = [name, value, term].flatMap((each) => [...wordTerms(each)]);
       const wanted = [...words, attributeTerm(name), valueTerm(name, value), valueTerm(name, term)];
       for (const _ of ['met for the first time', 'known']) {
-        expect(textsOf(termsOf('n', 'SAMR5', sample, facets)).sort()).toEqual(
+        expect(textsOf(termsOf('SAMR', { id: 5, name: 'n' }, sample, facets)).sort()).toEqual(
           [...new Set([...textsOfContent({}), ...wanted])].sort(),
         );
       }
@@ -135,7 +134,7 @@ describe('the terms of a sample', () => {
 describe('what a sample is counted by', () => {
   const facetsOf = (characteristics: Record<string, SampleContent['characteristics'][string]>) => {
     const facets = noFacets();
-    termsOf('n', 'SAMR5', content({ characteristics }), facets);
+    termsOf('SAMR', { id: 5, name: 'n' }, content({ characteristics }), facets);
     return facets;
   };
 
@@ -173,7 +172,7 @@ describe('what a sample is counted by', () => {
   it('is not that of a sample before it, which had more under the same characteristic', () => {
     const valuesOf = (characteristics: SampleContent['characteristics']): string[] => {
       const facets = noFacets();
-      termsOf('n', 'SAMR5', content({ characteristics }), facets);
+      termsOf('SAMR', { id: 5, name: 'n' }, content({ characteristics }), facets);
       const known = facets.characteristics.get(codeOf(attributeTerm('site')));
       return [...(known?.values.values() ?? [])].map(({ text }) => text);
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { readFacets } from '../../src/registry/sample-facets-document.js';
 import { parseSearch } from '../../src/registry/search-query.js';
-import { termsOf } from '../../src/registry/search-terms.js';
+import { numberTerm, termsOf } from '../../src/registry/search-terms.js';
 import { textsOf } from '../../src/registry/term-keys.js';
 
 function sample() {
@@ -13,7 +13,7 @@ function sample() {
   content.publications = [{ doi: '10.1/x.5' }];
   return content;
 }
-const TERMS = new Set(textsOf(termsOf('Probe-12', 'SAMR5', sample())));
+const TERMS = new Set([...textsOf(termsOf('SAMR', { id: 5, name: 'Probe-12' }, sample())), numberTerm(5)]);
 
 /** Whether an index that holds this one sample would answer it. */
 const finds = (text: string | undefined, ...filters: string[]): boolean =>
@@ -88,7 +88,16 @@ describe('what a sample is found by', () => {
   ])('the words %s', (text) => expect(finds(text)).toBe(true));
 
   it('its accession, alone', () => {
-    expect(textsOf(termsOf('x', 'SAMR5', emptyContent()))).toContain('wsamr5');
+    const asked = (text: string, prefix = 'SAMR') => parseSearch(prefix, text, []).terms;
+    expect(asked('Samr5')).toEqual([['wsamr5', numberTerm(5)]]);
+    expect(asked('SAMR9007199254740991')).toEqual([['wsamr9007199254740991', numberTerm(Number.MAX_SAFE_INTEGER)]]);
+    for (const none of ['samr05', 'samr', 'samr5x', 'xsamr5', '5', 'samr99999999999999999999']) {
+      expect(asked(none)).toEqual([[`w${none}`]]);
+    }
+    // Where its letters are words of their own, they are those of every sample.
+    expect(asked('LAB_ONE5', 'LAB_ONE')).toEqual([['wlab'], ['wone5', numberTerm(5)]]);
+    expect(asked('LAB_5', 'LAB_')).toEqual([['wlab'], ['w5', numberTerm(5)]]);
+    expect(textsOf(termsOf('LAB_ONE', { id: 5, name: 'x' }, emptyContent()))).toContain('wlab');
   });
 
   it('nothing at all where there is no word in the text', () => {
@@ -102,7 +111,7 @@ describe('what a sample is found by', () => {
   it('a characteristic with a colon in its name, which a filter writes with a backslash', () => {
     const content = emptyContent();
     content.characteristics['geo:site'] = [{ text: 'a:b' }];
-    const terms = textsOf(termsOf('x', 'SAMR5', content));
+    const terms = textsOf(termsOf('SAMR', { id: 5, name: 'x' }, content));
     for (const filter of ['attr:geo\\:site', 'attr:geo\\:site:a:b', 'attr:geo\\:site:a\\:b']) {
       expect(terms).toContain(parseSearch('SAMR', undefined, [filter]).terms[0]?.[0]);
     }

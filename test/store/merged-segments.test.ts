@@ -8,13 +8,8 @@ import { openStore } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { mergeSlice } from '../../src/store/sqlite/search-merge.js';
-import {
-  addPage,
-  removePages,
-  StagedPostings,
-  segmentsOf,
-  slotsFound,
-} from '../../src/store/sqlite/search-segments.js';
+import { addPage, removePages, StagedPostings, segmentsOf } from '../../src/store/sqlite/search-segments.js';
+import { slotsFound } from '../../src/store/sqlite/search-slots.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 

@@ -10,7 +10,8 @@ import type { SqliteDatabase } from './database.js';
 import { type BlobRow, sumOfBlob, wholeBlob } from './search-damage.js';
 import { type Place, restOf } from './search-journal.js';
 import type { SearchRecords } from './search-record.js';
-import { keysOf, segmentsOf, slotsFound, spansOf } from './search-segments.js';
+import { segmentsOf, spansOf } from './search-segments.js';
+import { keysOf, slotsFound } from './search-slots.js';
 
 const COLUMN = 4_194_304;
 

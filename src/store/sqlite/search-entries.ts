@@ -7,7 +7,8 @@ import { addRun, MASK_WORDS, SPAN, spanOf, within, without } from '../postings/s
 import type { SqliteDatabase } from './database.js';
 import { blockOfColumn } from './search-columns.js';
 import { GivenNames } from './search-names.js';
-import { keysOf, type Segment, segmentsOf, slotsFound, spansOf } from './search-segments.js';
+import { type Segment, segmentsOf, spansOf } from './search-segments.js';
+import { keysOf, slotsFound } from './search-slots.js';
 
 export interface EntryQuery {
   wanted: Wanted;

@@ -1,21 +1,10 @@
 /** Segments of postings in the index file. */
 import type { SamplePart } from '../../registry/sample-parts.js';
 import { nameKey } from '../../registry/search-terms.js';
-import { type Terms, termKey } from '../../registry/term-keys.js';
+import type { Terms } from '../../registry/term-keys.js';
 import { PostingBuilder } from '../postings/builder.js';
-import { MOST_PAGE_BITS, Page, pageOf } from '../postings/page.js';
-import {
-  addMask,
-  addRun,
-  addSlots,
-  MASK_WORDS,
-  packRuns,
-  runsOf,
-  SPAN,
-  spanOf,
-  within,
-  without,
-} from '../postings/slots.js';
+import { MOST_PAGE_BITS, Page } from '../postings/page.js';
+import { addRun, addSlots, MASK_WORDS, packRuns, runsOf, SPAN, spanOf, within } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import { type BlobRow, DamagedIndex, sumOfBlob, wholeBlob, wholeEntry } from './search-damage.js';
 import { addNames } from './search-names.js';
@@ -181,58 +170,6 @@ function share(staged: StagedSegment, parts: readonly SamplePart[], slot: number
 function addTerms(builder: PostingBuilder, terms: readonly Terms[], since: SinceSlots, last: number): void {
   for (const [place, { keys }] of terms.entries()) builder.addAll(keys, since[place] as number, last);
 }
-
-/** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedIndex */
-export function slotsFound(
-  index: SqliteDatabase,
-  segments: readonly Segment[],
-  groups: readonly (readonly number[])[],
-): Uint32Array | undefined {
-  let found: Uint32Array | undefined;
-  let newer: Uint32Array | undefined;
-  for (const segment of segments) {
-    const own = slotsOfSegment(index, segment, groups);
-    if (own && (newer === undefined || without(own, newer))) {
-      if (found === undefined) found = own;
-      else addMask(found, own);
-    }
-    if (segment.overlaps === 0) continue;
-    newer ??= new Uint32Array(MASK_WORDS);
-    addSlots(newer, segment.slots);
-  }
-  return found;
-}
-
-function slotsOfSegment(
-  index: SqliteDatabase,
-  segment: Segment,
-  groups: readonly (readonly number[])[],
-): Uint32Array | undefined {
-  if (groups.length === 0) {
-    const all = new Uint32Array(MASK_WORDS);
-    addSlots(all, segment.slots);
-    return all;
-  }
-  let found: Uint32Array | undefined;
-  for (const group of groups) {
-    let own: Uint32Array | undefined;
-    for (const key of group) own = withTerm(index, segment, key, own);
-    if (own === undefined || (found !== undefined && !within(own, found))) return undefined;
-    found = own;
-  }
-  return found;
-}
-
-function withTerm(index: SqliteDatabase, segment: Segment, key: number, mask?: Uint32Array): Uint32Array | undefined {
-  const page = pageOfSegment(index, segment, pageOf(key, segment.bits));
-  const entry = page.lowerBound(key);
-  if (entry === page.count || page.keyAt(entry) !== key) return mask;
-  const into = mask ?? new Uint32Array(MASK_WORDS);
-  page.addTo(into, entry);
-  return into;
-}
-
-export const keysOf = (groups: readonly (readonly string[])[]): number[][] => groups.map((group) => group.map(termKey));
 
 /** Spans that have segments, the highest first. */
 export function* spansOf(index: SqliteDatabase, below?: number): Generator<number> {
