@@ -50,7 +50,7 @@ function mutate(folder, paths) {
   const options = strykerOptions(folder, paths, { root: clone, incrementalFile: found, atOnce });
   writeFileSync(join(clone, 'stryker.json'), JSON.stringify(options));
   // The same draws for every mutant: what notices one today notices it tomorrow.
-  const env = { ...process.env, TEST_POSTGRES_URL: '', TEST_REDIS_URL: '', RANDOM_SEED: '1' };
+  const env = { ...process.env, TEST_POSTGRES_URL: '', TEST_REDIS_URL: '', RANDOM_SEED: '1', RANDOM_TIMES: '1' };
   run(join(clone, 'node_modules', '.bin', 'stryker'), ['run', 'stryker.json'], { cwd: clone, env });
   mkdirSync(dirname(known), { recursive: true });
   copyFileSync(found, known);

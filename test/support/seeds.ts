@@ -1,6 +1,7 @@
 /**
  * Seeds and numbers of runs of everything that is drawn at random. `RANDOM_SEED` sets the seed, so that a failing run is
- * made again by the command that it prints; `npm test` takes that of the commit. `RANDOM_TIMES` multiplies the runs (3 in the proof, 1 without it).
+ * made again by the command that it prints; `npm test` takes that of the commit. `RANDOM_TIMES` multiplies the runs: 3 in
+ * the proof, a quarter without it, since each commit draws others.
  */
 import { relative } from 'node:path';
 import fc from 'fast-check';
@@ -8,20 +9,20 @@ import { expect } from 'vitest';
 import { PROOF } from './services.js';
 
 const SEED = wholeNumber('RANDOM_SEED');
-const TIMES = wholeNumber('RANDOM_TIMES') ?? (PROOF ? 3 : 1);
+const TIMES = wholeNumber('RANDOM_TIMES') ?? (PROOF ? 3 : 0.25);
 
 /** The seed that was asked for, else another one each time. */
 export const newSeed = (): number => SEED ?? Date.now() % 1e9;
 
-/** As many runs of a property as are wanted now, where `short` will do in every run of the tests. */
-export const runs = (short: number): number => short * TIMES;
+/** As many runs of a property as are wanted now, where it is `whole` with so many. */
+export const runs = (whole: number): number => Math.ceil(whole * TIMES);
 
 fc.configureGlobal({ ...(SEED === undefined ? {} : { seed: SEED }), reporter: report });
 
 function report(details: fc.RunDetails<unknown>): void {
   if (!details.failed) return;
   const file = relative(process.cwd(), expect.getState().testPath ?? '');
-  const times = TIMES === 1 ? '' : ` RANDOM_TIMES=${TIMES}`;
+  const times = TIMES < 1 ? '' : ` RANDOM_TIMES=${TIMES}`;
   const again = `Once more: RANDOM_SEED=${details.seed}${times} npm test -- ${file}`;
   throw new Error(`${again}\n${fc.defaultReportMessage(details as fc.RunDetails<unknown> & { failed: true })}`, {
     cause: details.errorInstance,
