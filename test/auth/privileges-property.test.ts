@@ -9,7 +9,7 @@ import { authorityOf, type Credential, Model, may, type Password, type Scope } f
 
 vi.setConfig({ testTimeout: PROOF ? 7_200_000 : 900_000 });
 
-const SEQUENCES = PROOF ? 5_000 : 25;
+const SEQUENCES = PROOF ? 5_000 : 10;
 const CALLS = 12;
 const HOUR = 3_600_000;
 const ADMINISTRATORS = ['admin'];

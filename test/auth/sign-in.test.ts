@@ -1,6 +1,6 @@
 /** Passwords and short-lived tokens, over HTTP; the page's sessions are in test/http/session-cookie.test.ts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { COST, hashPassword, passwordMatches } from '../../src/auth/passwords.js';
+import { hashPassword, passwordMatches } from '../../src/auth/passwords.js';
 import { type Service, startService } from '../http/service.js';
 
 // Hashing a password takes long on a busy machine.
@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery';
 let service: Service;
 let ahead = 0;
 beforeAll(async () => {
-  service = await startService({ clockAhead: () => ahead, passwordCost: COST });
+  service = await startService({ clockAhead: () => ahead });
   await service.send('POST', '/accounts', { account: 'lab-1', password: PASSWORD });
 });
 afterAll(() => service.stop());
@@ -22,6 +22,7 @@ describe('passwords', () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
     expect(one).not.toBe(other);
     expect(one).not.toContain(PASSWORD);
+    expect(one).toMatch(/^scrypt\$32768\$8\$3\$/);
     expect(await passwordMatches(PASSWORD, one)).toBe(true);
     expect(await passwordMatches(`${PASSWORD} `, one)).toBe(false);
     expect(await passwordMatches(PASSWORD, undefined)).toBe(false);

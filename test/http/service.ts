@@ -38,8 +38,8 @@ export interface ServiceOptions {
   log?: (line: string) => void;
   /** Added to the clock of registry and tokens, milliseconds. */
   clockAhead?: () => number;
-  /** Of scrypt; the least unless given: what passwords cost is the matter of test/auth/sign-in.test.ts. */
-  passwordCost?: { N: number; r: number; p: number };
+  /** What is uploaded stays under way until the service stops: nothing works on it. */
+  withoutWorker?: boolean;
 }
 
 export class Service extends ApiCaller {
@@ -68,7 +68,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log = createLog(config.LOG_LEVEL, 'test', { write: options.log ?? (() => undefined) });
   const service = await compose(config, log, {
     ...inThisProcess({ clockAhead: options.clockAhead }),
-    passwordCost: options.passwordCost ?? { N: 2, r: 1, p: 1 },
+    ...(options.withoutWorker && { startWorkers: () => ({ programs: () => [], stop: async () => undefined }) }),
+    // The least of scrypt: what passwords cost is the matter of test/auth/sign-in.test.ts.
+    passwordCost: { N: 2, r: 1, p: 1 },
   });
   const listening = await serve(service.app, { host: config.HOST, port: config.PORT, log });
   const stop = async () => {

@@ -38,31 +38,28 @@ describe('a file that several processes open', () => {
     await store.close();
   });
 
-  it('accepts one of 20 equal uploads, gives no submission to two workers and no number twice', async () => {
+  it('accepts one of 21 equal uploads, gives no submission to two workers and no number twice', async () => {
     const file = newFile();
-    await inProcess(file, 'open', null);
-    const equal = () => Array.from({ length: 5 }, () => draft('ada', { sha256: 'aa' }));
+    const store = await open(file);
+    const equal = () => Array.from({ length: 7 }, () => draft('ada', { sha256: 'aa' }));
     const answers = (await Promise.all(
-      Array.from({ length: 4 }, () => inProcess<[string, string][]>(file, 'accept', equal())),
+      Array.from({ length: 3 }, () => inProcess<[string, string][]>(file, 'accept', equal())),
     )) as [string, string][][];
     expect(answers.flat().filter(([kind]) => kind === 'accepted')).toHaveLength(1);
     expect(new Set(answers.flat().map(([, id]) => id)).size).toBe(1);
 
-    await inProcess(
-      file,
-      'accept',
-      Array.from({ length: 19 }, () => draft('bo')),
-    );
+    for (let n = 0; n < 19; n++) await store.accept(draft('bo'), { sameBytes: true });
+    await store.close();
     const claims = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((worker) => inProcess<string[]>(file, 'claim', { worker, times: 10 })),
+      ['a', 'b', 'c'].map((worker) => inProcess<string[]>(file, 'claim', { worker, times: 10 })),
     );
     expect(claims.flat()).toHaveLength(20);
     expect(new Set(claims.flat()).size).toBe(20);
 
     const ids = await Promise.all(
-      ['a', 'b', 'c'].map((account) => inProcess<number[]>(file, 'create', { account, times: 30 })),
+      ['a', 'b'].map((account) => inProcess<number[]>(file, 'create', { account, times: 30 })),
     );
-    expect(new Set(ids.flat()).size).toBe(90);
+    expect(new Set(ids.flat()).size).toBe(60);
   });
 });
 

@@ -11,28 +11,24 @@ const D = '2024-05-01';
 describe('relationships', () => {
   const RELATED = ['Sample Name', 'Release Date', 'Comment[bsd_relationship:derived from]'];
 
-  it('a chain of a hundred thousand rows falls as a whole, backwards', async () => {
-    const rows = Array.from({ length: 100_000 }, (_, row) => [
-      `s${row}`,
-      D,
-      row === 99_999 ? 'nowhere' : `s${row + 1}`,
-    ]);
+  it('a chain of tens of thousands of rows falls as a whole, backwards', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, row) => [`s${row}`, D, row === 29_999 ? 'nowhere' : `s${row + 1}`]);
     const { survey } = await readSheet(table(RELATED, ...rows), { read: { idOfRow: (ordinal) => 100 + ordinal } });
-    expect(survey.rejected).toBe(100_000);
+    expect(survey.rejected).toBe(30_000);
   });
 });
 
 describe('a name', () => {
-  it('is distinguished among a million', () => {
+  it('is distinguished among 400 000', () => {
     const names = new NameTable();
     const line = (name: number) => name + 2;
     let met = 0;
-    for (let name = 0; name < 1_000_000; name++) {
+    for (let name = 0; name < 400_000; name++) {
       const text = `sample_${name}`;
       if (names.hash(text, 0, text.length).add(line(name), false) !== 0) met++;
     }
     expect(met).toBe(0);
-    for (let name = 0; name < 1_000_000; name += 9973) {
+    for (let name = 0; name < 400_000; name += 9973) {
       const text = `xsample_${name}`;
       expect(names.hash(text, 1, text.length).find()).toBe(line(name));
       expect(names.hash(text, 0, text.length).find()).toBe(0);
@@ -95,7 +91,7 @@ describe('a sheet as wide as one may be', () => {
   it('may take away every value and every unit of its rows', async () => {
     const values = Array.from({ length: 5_000 }, (_, at) => [`Characteristics[x${at}]`, 'Unit']).flat();
     const marked = values.map((_, at) => (at % 2 === 1 || at < 5_000 ? '[clear]' : ''));
-    const rows = Array.from({ length: 30 }, (_, row) => [`s${row}`, `SAMR${row + 1}`, ...marked]);
+    const rows = Array.from({ length: 10 }, (_, row) => [`s${row}`, `SAMR${row + 1}`, ...marked]);
     const { batches } = await readSheet(table(['Sample Name', 'Sample Identifier', ...values], ...rows), {
       header: { clearMarker: '[clear]' },
       read: { merges: true },
@@ -135,7 +131,7 @@ describe('a sheet separated by commas or semicolons', () => {
 
   it('keeps its line numbers below blank lines and cells of many lines, block after block', async () => {
     const rows = Array.from(
-      { length: 12_000 },
+      { length: 4_000 },
       (_, row) => `s${row},2024-05-01,"one\r\ntwo, ${row}",${'y'.repeat(60)}\n\n\r\n`,
     );
     const { samples } = await readSheet(`${HEADER.join(',')}\n\n${rows.join('')}`, { pieces: [70_000] });

@@ -45,12 +45,12 @@ const wide = (at: number): string =>
   TABLE(`w${at}`) + random(at, 600).toString('hex').replace(/.{40}/g, '$&\t2024-01-01\tx\n');
 
 export const BAD_ARCHIVES: [sort: string, words: RegExp, make: (at: number) => Buffer, each?: number][] = [
-  ['a gzip bomb', /unpacks to more than 300 times/, (at) => gzipOf(long(at).zipped), 3],
+  ['a gzip bomb', /unpacks to more than 300 times/, (at) => gzipOf(long(at).zipped), 2],
   [
     'a zip bomb',
-    /part (t\.tsv|s_t\.txt|a\/b\.csv) .*more than 300 times/,
-    (at) => zip({ name: pick(['t.tsv', 's_t.txt', 'a/b.csv'], at), ...long(at).zipped }),
-    3,
+    /part (s_t\.txt|a\/b\.csv) .*more than 300 times/,
+    (at) => zip({ name: pick(['s_t.txt', 'a/b.csv'], at), ...long(at + 2).zipped }),
+    2,
   ],
   [
     'a bomb of many names for the same bytes',
@@ -60,7 +60,7 @@ export const BAD_ARCHIVES: [sort: string, words: RegExp, make: (at: number) => B
         { name: 't0.tsv', ...long(at).zipped },
         ...Array.from({ length: 4 + at }, (_, n) => ({ name: `t${n + 1}.tsv`, ...long(at).zipped, sharing: 0 })),
       ),
-    3,
+    1,
   ],
   [
     'a part that says it is smaller',
