@@ -1,14 +1,16 @@
 /**
  * Empty stores by the hundred. Running every migration took most of the contracts' time: a SQLite store is a copy of one
- * that was made once, a PostgreSQL store the schema of the one before, brought back to what it held when it was made.
+ * that was made once, with its index, a PostgreSQL store the schema of the one before, brought back to what it held when it was made.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.js';
+import { openPostgresStore } from '../../src/store/postgres/open.js';
 import type { Store, StoreOptions } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { KeptPools } from './kept-pools.js';
 
 export interface EmptyStores {
   open(options: StoreOptions): Promise<Store>;
@@ -31,7 +33,7 @@ export function sqliteStores(): EmptyStores {
       made ??= make();
       const folder = await made;
       const file = join(folder, `${++count}.db`);
-      copyFileSync(emptyFile(folder), file);
+      for (const end of ['', '-search']) copyFileSync(`${emptyFile(folder)}${end}`, `${file}${end}`);
       return openStore(`sqlite:${file}`, options);
     },
     remove: async () => {
@@ -44,6 +46,7 @@ export function sqliteStores(): EmptyStores {
 
 /** One store at a time. */
 export function postgresStores(): EmptyStores {
+  const pools = new KeptPools();
   let schema: EmptySchema | undefined;
   let isOpen = false;
   return {
@@ -51,7 +54,7 @@ export function postgresStores(): EmptyStores {
       if (isOpen) throw new Error('The store before this one is still open.');
       if (schema) await schema.empty();
       else schema = await EmptySchema.make();
-      const store = await openStore(schema.url, options);
+      const store = await openPostgresStore(schema.url, { ...options, openPool: pools.open });
       isOpen = true;
       const close = async () => {
         await store.close();
@@ -61,6 +64,7 @@ export function postgresStores(): EmptyStores {
     },
     remove: async () => {
       await schema?.close();
+      await pools.close();
       await dropSchemas();
     },
   };

@@ -17,6 +17,10 @@ const TEXTS = [18, 19, 25, 1043];
 
 type Settings = Record<string, string>;
 
+export type OpenPool = (settings: pg.PoolConfig) => pg.Pool;
+
+const newPool: OpenPool = (settings) => new pg.Pool(settings);
+
 export class Connections {
   private readonly settings: Settings;
   private pool: pg.Pool;
@@ -28,6 +32,7 @@ export class Connections {
     schema: string,
     private readonly max: number,
     more: Settings = {},
+    private readonly openPool = newPool,
   ) {
     this.settings = {
       search_path: schema,
@@ -71,7 +76,7 @@ export class Connections {
 
   private open(): pg.Pool {
     const options = Object.entries(this.settings).map(([name, value]) => `-c ${name}=${value}`);
-    const pool = new pg.Pool({
+    const pool = this.openPool({
       connectionString: this.connectionString,
       max: this.max,
       ...(this.behindPooler ? {} : { options: options.join(' '), onConnect: (client) => this.compare(client) }),

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { storeIsReadOnly } from '../failures.js';
-import { Connections } from './connections.js';
+import { Connections, type OpenPool } from './connections.js';
 import { isConflict, isLost, translate } from './failures.js';
 import { JoinedTexts, spellText } from './text.js';
 
@@ -14,6 +14,8 @@ export interface PostgresOptions {
   connections?: number;
   /** How long work is tried again that a lost connection ended, milliseconds. */
   patienceMs?: number;
+  /** How pools of connections are opened; for tests that open stores by the hundred. */
+  openPool?: OpenPool;
 }
 
 /** Milliseconds; the most that a timer can wait. */
@@ -69,8 +71,9 @@ export class PostgresDatabase {
     const connections = Number(address.searchParams.get('pool') ?? options.connections ?? 10);
     address.searchParams.delete('schema');
     address.searchParams.delete('pool');
-    this.pool = new Connections(address.href, this.schema, connections);
-    this.counters = new Connections(address.href, this.schema, 2, { synchronous_commit: 'off' });
+    const { openPool } = options;
+    this.pool = new Connections(address.href, this.schema, connections, {}, openPool);
+    this.counters = new Connections(address.href, this.schema, 2, { synchronous_commit: 'off' }, openPool);
   }
 
   /** Measures how far the server's clock is ahead, so that leases mean the same on every machine. */

@@ -5,7 +5,7 @@ import type { Store, StoreOptions } from '../store.js';
 import { postgresAccountSettings } from './account-settings.js';
 import { postgresAccountStore } from './account-store.js';
 import { postgresChangeStore } from './change-log.js';
-import { PostgresDatabase } from './database.js';
+import { PostgresDatabase, type PostgresOptions } from './database.js';
 import { translate } from './failures.js';
 import { postgresKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
@@ -30,7 +30,11 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url);
  * take (sslmode). Waits some seconds for the server; brings the schema to its newest form.
  * @throws RegistryError service.unavailable, whose message is for operators: which server, which database and why
  */
-export async function openPostgresStore(url: string, options: StoreOptions, migrations = MIGRATIONS): Promise<Store> {
+export async function openPostgresStore(
+  url: string,
+  options: StoreOptions & PostgresOptions,
+  migrations = MIGRATIONS,
+): Promise<Store> {
   const database = new PostgresDatabase(url, options);
   try {
     await migrate(database, migrations);
