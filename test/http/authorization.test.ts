@@ -59,8 +59,15 @@ afterAll(() => service.stop());
 
 let files = 0;
 
-/** Makes what the address speaks of and answers the address and body of the request. */
-async function prepare({ method, path, condition }: Row, asker: Asker): Promise<{ path: string; body?: unknown }> {
+/** What an address speaks of, and what bodies of its requests name. */
+interface Prepared {
+  path: string;
+  accession: string;
+  sample: object;
+}
+
+/** Makes what the address speaks of. */
+async function prepare({ method, path, condition }: Row): Promise<Prepared> {
   const release = condition === 'private' ? '2999-01-01' : '2020-01-01';
   const sample = { name: 's', release };
   let address = path;
@@ -124,16 +131,10 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
   if (path === '/help/decisions/{record}') address = '/help/decisions/0003-packed-samples';
   if (path === '/problems/{code}') address = '/problems/not-found';
   if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
-  return { path: address, body: bodyFor(path, method, condition, asker, { accession, sample }) };
+  return { path: address, accession, sample };
 }
 
-function bodyFor(
-  path: string,
-  method: string,
-  condition: string,
-  asker: Asker,
-  made: { accession: string; sample: object },
-): unknown {
+function bodyFor({ path, method, condition }: Row, asker: Asker, made: Prepared): unknown {
   if (path === '/tokens' && method === 'POST') {
     const account = condition === 'for the owner' ? { account: 'owner' } : { account: accounts[asker] ?? 'owner' };
     return { ...account, name: 'x', scopes: condition.includes('admin') ? ['admin'] : ['read'] };
@@ -210,22 +211,35 @@ async function webhookOfOwner(): Promise<{ id: string; delivery: string }> {
   return { id: made.id, delivery: (await reported())[0]?.id as string };
 }
 
-async function ask(row: Row, asker: Asker): Promise<number> {
+async function ask(row: Row, asker: Asker, made: Prepared): Promise<number> {
   const token = tokens[asker];
   if (row.path === '/submissions' && row.method === 'POST') return (await upload(token)).status;
   if (row.path === '/profile-proposals') return (await service.propose('Tube\torgan\nT1\tliver\n', { token })).status;
+  if (row.path.startsWith('/files')) return (await resumable(row.method, made.path, token)).status;
+  const body = bodyFor(row, asker, made);
+  const answer =
+    body === undefined || row.method === 'GET' || row.method === 'DELETE'
+      ? await service.call(made.path, { method: row.method, token })
+      : await service.send(row.method, made.path, body, { token });
+  return answer.status;
+}
+
+/** Reads and refusals leave what an address speaks of as it was: only what succeeds has it made anew. */
+async function askAll(row: Row): Promise<Partial<Record<Asker, number>>> {
+  const found: Partial<Record<Asker, number>> = {};
   await service.store.setAccountSettings(
     'owner',
     { othersMayAttachData: row.condition.includes('opened') },
     Date.now(),
   );
-  const { path, body } = await prepare(row, asker);
-  if (row.path.startsWith('/files')) return (await resumable(row.method, path, token)).status;
-  const answer =
-    body === undefined || row.method === 'GET' || row.method === 'DELETE'
-      ? await service.call(path, { method: row.method, token })
-      : await service.send(row.method, path, body, { token });
-  return answer.status;
+  let made: Prepared | undefined;
+  for (const asker of ASKERS) {
+    made ??= await prepare(row);
+    const status = await ask(row, asker, made);
+    found[asker] = status;
+    if (status < 400 && row.method !== 'GET') made = undefined;
+  }
+  return found;
 }
 
 describe('the authorization matrix', () => {
@@ -238,9 +252,7 @@ describe('the authorization matrix', () => {
   });
 
   it.each(matrix)('$method $path $condition', async (row) => {
-    const found: Partial<Record<Asker, number>> = {};
-    for (const asker of ASKERS) found[asker] = await ask(row, asker);
-    expect(found).toEqual(Object.fromEntries(ASKERS.map((asker, at) => [asker, row.statuses[at]])));
+    expect(await askAll(row)).toEqual(Object.fromEntries(ASKERS.map((asker, at) => [asker, row.statuses[at]])));
   });
 
   it('sends WWW-Authenticate with every 401', async () => {

@@ -10,8 +10,8 @@ import { planOf } from './plan.js';
 import { type Outcome, run } from './run.js';
 import { shrink, sizeOf } from './shrink.js';
 
-/** The same ones on every machine; with the other tests of this folder they take 15 s of its processor. */
-const NEAR_RUNS = 30;
+/** The same ones on every machine; with the other tests of this folder they take 10 s of its processor. */
+const NEAR_RUNS = 15;
 /** More than those, in processes of their own. */
 const RUNS = Number(process.env.SIMULATED_RUNS ?? (PROOF ? 100_000 : 0));
 const FIRST_SEED = 1;

@@ -21,9 +21,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SAMPLES = 300;
 let made = 0;
+/** A store with its index, which those that are damaged are copies of. */
+const healthy = join(folder, 'healthy.db');
 
-async function filled(): Promise<string> {
-  const file = join(folder, `${++made}.db`);
+function filled(name = String(++made)): string {
+  const file = join(folder, `${name}.db`);
+  for (const part of ['', '-search']) copyFileSync(`${healthy}${part}`, `${file}${part}`);
+  return file;
+}
+
+beforeAll(async () => {
+  const file = healthy;
   const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
   for (let n = 0; n < SAMPLES; n++) {
     const text = `liver word${n} ${'more of it '.repeat(20)}`;
@@ -41,8 +49,7 @@ async function filled(): Promise<string> {
   }
   await indexed(store);
   await store.close();
-  return file;
-}
+});
 
 async function indexed(store: Store): Promise<void> {
   while ((await store.indexNext(100)).more);
@@ -67,7 +74,7 @@ describe('a search file that is damaged', () => {
   it.each(Object.keys(DAMAGE))(
     'because %s: the store opens, finds everything again and keeps the file',
     async (what) => {
-      const file = await filled();
+      const file = filled();
       DAMAGE[what]?.(`${file}-search`);
       const reported: string[] = [];
       const store = await openStore(`sqlite:${file}`, {
@@ -87,7 +94,7 @@ describe('a search file that is damaged', () => {
   );
 
   it('in use by another process too: that one changes over to the new file', async () => {
-    const file = await filled();
+    const file = filled();
     const other = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
     rmSync(`${file}-search`);
     const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
@@ -141,7 +148,6 @@ function flipBit(path: string, table: string, column: string): void {
 }
 
 describe('a search file of which one bit is another', () => {
-  let healthy: string;
   const now = Date.now();
   const answers = async (store: Store) => ({
     words: await store.search({ terms: [['wliver']], now, size: 3 }, { page: 0 }),
@@ -151,8 +157,7 @@ describe('a search file of which one bit is another', () => {
   });
   let before: Awaited<ReturnType<typeof answers>>;
   beforeAll(async () => {
-    healthy = await filled();
-    const store = await openStore(`sqlite:${healthy}`, { prefix: 'SAMR' });
+    const store = await openStore(`sqlite:${filled()}`, { prefix: 'SAMR' });
     before = await answers(store);
     expect([...before.named]).toEqual([['s7', [8]]]);
     expect(before).toMatchObject({
@@ -163,8 +168,7 @@ describe('a search file of which one bit is another', () => {
   });
 
   it('while the store is open: what it sees of segments is looked at, too', async () => {
-    const file = join(folder, 'open.db');
-    for (const part of ['', '-search']) copyFileSync(`${healthy}${part}`, `${file}${part}`);
+    const file = filled('open');
     const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
     expect(await answers(store)).toEqual(before);
     flipBit(`${file}-search`, 'segment', 'hidden');
@@ -176,8 +180,7 @@ describe('a search file of which one bit is another', () => {
   it.each(Object.entries(VALUES).flatMap(([table, columns]) => columns.map((column) => [table, column])))(
     'in %s.%s: nothing wrong is answered, and it is filled anew',
     async (table, column) => {
-      const file = join(folder, `${table}-${column}.db`);
-      for (const part of ['', '-search']) copyFileSync(`${healthy}${part}`, `${file}${part}`);
+      const file = filled(`${table}-${column}`);
       flipBit(`${file}-search`, table as string, column as string);
       const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
       const { words, counts, named, released } = await answers(store);
