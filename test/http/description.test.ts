@@ -1,4 +1,7 @@
 /** The interface description is whole, valid, and what the page of it shows. Every other suite holds its answers to it. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readApiExamples } from '../../src/help/api-examples.js';
 import { escapeHtml } from '../../src/help/markdown.js';
@@ -48,6 +51,15 @@ describe('the interface description', () => {
   it('is OpenAPI 3.1 and names where the service is', () => {
     expect(description.openapi).toBe('3.1.0');
     expect(description.servers).toEqual([{ url: service.url }]);
+  });
+
+  it('names the address at which it was asked for, whatever was asked before', async () => {
+    for (const host of ['one.example', 'two.example', 'one.example']) {
+      const asked = request(`${service.url}/openapi.json`, { headers: { host } }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const { servers } = JSON.parse(await text(answer)) as Description;
+      expect(servers).toEqual([{ url: `http://${host}/registry` }]);
+    }
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -55,11 +55,13 @@ it('events of a submission end when the token is revoked that asked for them', a
   const other = await service.token('lab');
   const running = `/submissions/${submissionIdOf(await service.upload(sheet(), { token: shown }))}`;
   const events = await follow(`${running}/events`, shown);
+  const seen: string[] = [];
+  events.setEncoding('utf8').on('data', (piece: string) => seen.push(piece));
+  const over = once(events, 'end');
   await once(events, 'data');
   await service.tokens.revoke(record.id);
-  // A change, for which the token is asked for again; who may still read is told of the end.
+  // A change, for which the token is asked for again; who may still read would see the end.
   await service.call(running, { method: 'DELETE', token: other });
-  const seen: string[] = [];
-  for await (const piece of events.setEncoding('utf8').iterator()) seen.push(piece as string);
+  await over;
   expect(seen.join('')).not.toContain('event: end');
 });
