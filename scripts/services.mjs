@@ -140,7 +140,9 @@ export async function startPostgres({ durable = false } = {}) {
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return running('postgres', postgres, args, { folder, port, url, user, signal: 'SIGINT' });
+  // It takes connections a while before it answers them otherwise than that it is starting up.
+  const ready = /ready to accept connections/;
+  return running('postgres', postgres, args, { folder, port, url, user, signal: 'SIGINT', ready });
 }
 
 /** PostgreSQL refuses to run as root: the folder then goes to the user that Debian makes for it. */
@@ -153,7 +155,7 @@ function ownerOf(folder) {
 }
 
 /** Starts the program away from the terminal's Ctrl-C and resolves once it takes connections. */
-async function running(name, program, args, { folder, port, url, user = {}, signal = 'SIGTERM' }) {
+async function running(name, program, args, { folder, port, url, user = {}, signal = 'SIGTERM', ready = /(?:)/ }) {
   const child = spawn(program, args, { ...user, cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -168,7 +170,7 @@ async function running(name, program, args, { folder, port, url, user = {}, sign
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  for (const deadline = Date.now() + START_MS; !(await accepts(port)); await sleep(50)) {
+  for (const deadline = Date.now() + START_MS; !(ready.test(output) && (await accepts(port))); await sleep(50)) {
     if (child.exitCode === null && Date.now() < deadline) continue;
     stop();
     throw new Error(`${name} did not start:\n${output}`);
