@@ -368,7 +368,7 @@ export const BREAKAGES: Breakage[] = [
     "segments.length > 0 ? 'all' : 'some'",
   ),
   sqlite(
-    'search-segments',
+    'search-slots',
     'what a sample said before is found',
     '(newer === undefined || without(own, newer))',
     '(newer === undefined || newer.length > 0)',
