@@ -16,9 +16,13 @@ export class NameMemory<K, V> {
   }
 
   learn(key: K, value: V): V {
-    if (this.known.size >= KEPT) this.known.clear();
+    if (this.known.size >= KEPT) this.forget();
     this.known.set(key, value);
     return value;
+  }
+
+  forget(): void {
+    this.known.clear();
   }
 }
 
@@ -46,6 +50,15 @@ export class KnownNames {
   constructor(private readonly prefix: string) {}
 
   readonly accession = (id: number): string => formatAccession(this.prefix, id);
+
+  /** For a database whose last commits may be undone. */
+  forget(): void {
+    for (const memory of [this.accountNumbers, this.layoutNumbers, this.layouts]) memory.forget();
+  }
+
+  hashOfLayout(layout: SampleLayout): string {
+    return hashOf(this.spelling.textOf(layout));
+  }
 
   /** The layout's spelling, and its number where that is remembered. */
   knownLayout(layout: SampleLayout): { text: string; number: number | undefined } {

@@ -39,20 +39,23 @@ export function postgresAcceptance(
         'select 1 from submission s join account a on a.id = s.account where a.name = $1 and s.sha256 = $2 and s.blob_key = $3',
         [account, sha256, blobKey],
       )) !== undefined,
-    accept: async (draft, rule) => {
-      const account = await names.account(draft.account, draft.created);
-      return database.write((session) => acceptOne(session, account, draft, rule, now()), { repeatable: true });
-    },
-    acceptFailed: async (draft, problem) => {
-      const account = await names.account(draft.account, draft.created);
-      return database.write(
+    accept: (draft, rule) =>
+      database.write(
         async (session) => {
+          const account = await names.accountWithin(session, draft.account, draft.created);
+          return acceptOne(session, account, draft, rule, now());
+        },
+        { repeatable: true },
+      ),
+    acceptFailed: (draft, problem) =>
+      database.write(
+        async (session) => {
+          const account = await names.accountWithin(session, draft.account, draft.created);
           await insertSubmission(session, account, { ...draft, state: 'FAILED', phase: 'DONE', problem }, undefined);
           return requireSubmission(session, draft.id);
         },
         { repeatable: true },
-      );
-    },
+      ),
   };
 }
 

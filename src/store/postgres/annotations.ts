@@ -42,10 +42,14 @@ type AnnotationMethods = Pick<
 
 export function postgresAnnotations(database: PostgresDatabase, names: Names, now: () => number): AnnotationMethods {
   return {
-    addCurationLink: async (id, link, admit) => {
-      const account = await names.account(link.account, link.created);
-      return database.write((session) => addLink(session, id, link, account, admit, now()), { repeatable: true });
-    },
+    addCurationLink: (id, link, admit) =>
+      database.write(
+        async (session) => {
+          const account = await names.accountWithin(session, link.account, link.created);
+          return addLink(session, id, link, account, admit, now());
+        },
+        { repeatable: true },
+      ),
 
     declineCurationLink: (id, hash, declined) =>
       database.write(

@@ -29,6 +29,7 @@ import { changeValues, logging } from './change-log.js';
 import { ownedRow } from './claims.js';
 import type { Session } from './database.js';
 import { insertRows } from './insert-rows.js';
+import { LAYOUT_HASH, UndoneName } from './names.js';
 import { anythingWaits, keepOpen, readCompleting } from './open-relationships.js';
 import { keyRows, takeKeysBack, writeKeys } from './row-keys.js';
 import { endSubmission } from './submission-ends.js';
@@ -48,16 +49,23 @@ export async function applyBatch(
   options: BatchOptions,
 ): Promise<BatchResult> {
   const { dryRun } = claim.submission.options;
-  const layout = dryRun || batch.count === 0 ? undefined : await store.names.layoutNumber(batch.layout);
-  // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
-  return store.database.write(
-    (session) => {
-      const at = now();
-      const context = { ...store, session, now: at, layout, changes: new ChangeRuns(at) };
-      return applyOnce(context, claim, batch, options);
-    },
-    { repeatable: true },
-  );
+  for (;;) {
+    const layout = dryRun || batch.count === 0 ? undefined : await store.names.layoutNumber(batch.layout);
+    try {
+      // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
+      return await store.database.write(
+        (session) => {
+          const at = now();
+          const context = { ...store, session, now: at, layout, changes: new ChangeRuns(at) };
+          return applyOnce(context, claim, batch, options);
+        },
+        { repeatable: true },
+      );
+    } catch (error) {
+      if (!(error instanceof UndoneName)) throw error;
+      store.names.forget();
+    }
+  }
 }
 
 async function applyOnce(
@@ -125,16 +133,16 @@ async function createRows(
 const RECORD = `with journal as (
     insert into change (account, first, count, logged)
       select submission.account, new.*, true from submission, unnest($1::bigint[], $2::int[]) new where submission.id = $3
-  ), ${logging(ADDED.length + 12)}, ledger as (
+  ), ${logging(ADDED.length + 13)}, ledger as (
     insert into submission_chunk (submission, from_line, to_line, outcomes) values ($3, $4, $5, $6)
   )
-  update submission set phase = 'REGISTERING', ${ADDED.map((name, at) => `${name} = ${name} + $${at + 12}`).join(', ')},
+  update submission set phase = 'REGISTERING', ${ADDED.map((name, at) => `${name} = ${name} + $${at + 13}`).join(', ')},
     issues = $7, bytes_read = greatest(bytes_read, $8), cursor = $5, setbacks = null, next_try = null, alone = 0,
     lease_until = $9, updated = $10, standing = coalesce($11, standing)
-  where id = $3 returning *`;
+  where id = $3 returning *, ${LAYOUT_HASH('$12')} as layout_hash`;
 
 async function record(
-  { session, now, changes }: BatchContext,
+  { session, names, now, layout, changes }: BatchContext,
   row: JoinedRow,
   submission: Submission,
   batch: LaidOutBatch,
@@ -143,7 +151,7 @@ async function record(
 ): Promise<JoinedRow> {
   const changed = changedRuns(submission, chunk);
   const issues = issuesAfter(row, submission, chunk);
-  const after = await session.one<SubmissionRow>(RECORD, [
+  const written = await session.one<SubmissionRow & { layout_hash: string | null }>(RECORD, [
     numberArray(changed.map(([, first]) => first)),
     numberArray(changed.map(([, , count]) => count)),
     row.id,
@@ -155,9 +163,12 @@ async function record(
     now + leaseMs,
     now,
     standingAfter(batch),
+    layout ?? null,
     ...addedValues(chunk),
     ...changeValues(changes, now),
   ]);
+  const { layout_hash, ...after } = written as NonNullable<typeof written>;
+  if (layout !== undefined && layout_hash !== names.hashOfLayout(batch.layout)) throw new UndoneName();
   return { ...row, ...after };
 }
 

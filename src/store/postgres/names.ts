@@ -1,15 +1,29 @@
-/** Names outside the database ↔ numbers inside it: accounts, layouts, samples. None is ever changed or deleted. */
+/**
+ * Names outside the database ↔ numbers inside it: accounts, layouts, samples. None is ever changed or deleted, but a failover to a standby
+ * undoes those that it had not heard of, and another name may be given their numbers. So a remembered number is only read by, and for
+ * seconds; what is written by one is held to its name in the same transaction (docs/decisions/0171).
+ */
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import { hashOf, KnownNames, type LayoutRow, readLayout } from '../name-memory.js';
 import type { Checking } from '../sample-checksum.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Reader } from './submission-rows.js';
 
+/** How long a number is read by that a failover has undone. Milliseconds. */
+const REMEMBERED_MS = 5_000;
+
 const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
+
+/** Of the layout with this number, to be compared with `hashOfLayout` in the transaction that writes by it. */
+export const LAYOUT_HASH = (id: string): string => `(select hash from sample_layout where id = ${id})`;
+
+/** A remembered number is not that of its name any more; nothing was written. */
+export class UndoneName extends Error {}
 
 export class Names extends KnownNames implements Checking {
   /** Programs of the version before, which write no checksums, may be at work beside this one. */
   readonly uncheckedBelow = Number.POSITIVE_INFINITY;
+  private rememberedSince = 0;
 
   constructor(
     private readonly database: PostgresDatabase,
@@ -18,7 +32,15 @@ export class Names extends KnownNames implements Checking {
     super(prefix);
   }
 
+  private forgetOld(): void {
+    const now = performance.now();
+    if (now - this.rememberedSince < REMEMBERED_MS) return;
+    this.rememberedSince = now;
+    this.forget();
+  }
+
   async findAccount(name: string): Promise<number | undefined> {
+    this.forgetOld();
     const known = this.accountNumbers.get(name);
     if (known !== undefined) return known;
     const row = await this.database.one<{ id: number }>('select id from account where name = $1', [name]);
@@ -35,10 +57,8 @@ export class Names extends KnownNames implements Checking {
     return id;
   }
 
-  /** Within a transaction, by which it is made when it is new; not remembered, because that may be undone. */
+  /** Asked within the transaction that writes by it, and made there when it is new; not remembered, because that may be undone. */
   async accountWithin(session: Session, name: string, now: number): Promise<number> {
-    const known = this.accountNumbers.get(name);
-    if (known !== undefined) return known;
     const find = () => session.one<{ id: number }>('select id from account where name = $1', [name]);
     const there = await find();
     if (there) return there.id;
@@ -48,6 +68,7 @@ export class Names extends KnownNames implements Checking {
 
   /** The layouts of these numbers; of one number always the same object while it is remembered. */
   async layoutsOf(reader: Reader, ids: Iterable<number | null>): Promise<Map<number, SampleLayout>> {
+    this.forgetOld();
     const found = new Map<number, SampleLayout>();
     const missing = new Set<number>();
     for (const id of ids) {
@@ -65,11 +86,12 @@ export class Names extends KnownNames implements Checking {
 
   /** Undefined for one that is not stored. */
   async findLayout(reader: Reader, layout: SampleLayout): Promise<number | undefined> {
+    this.forgetOld();
     const { text, number } = this.knownLayout(layout);
     return number ?? this.layoutOfHash(reader, text);
   }
 
-  /** Stores the layout when it is new, in a transaction of its own. */
+  /** Stores the layout when it is new, in a transaction of its own: who writes by it makes sure that it is still there (`LAYOUT_HASH`). */
   async layoutNumber(layout: SampleLayout): Promise<number> {
     return (await this.findLayout(this.database, layout)) ?? (await this.makeLayout(layout));
   }

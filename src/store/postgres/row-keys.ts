@@ -123,28 +123,25 @@ export async function readSpace(
 
 export function postgresSampleKeys(database: PostgresDatabase, names: Names, now: () => number): SampleKeyStore {
   /** Runs `work` with the key space held. */
-  const held = async <T>({ account, space }: SampleKey, work: (session: Session, space: number) => Promise<T>) => {
-    const number = await names.account(account, now());
-    return database.write(async (session) => {
+  const held = <T>({ account, space }: SampleKey, work: (session: Session, space: number) => Promise<T>): Promise<T> =>
+    database.write(async (session) => {
+      const number = await names.accountWithin(session, account, now());
       const id = (await spaceOf(session, number, space)) as number;
       await holdSpace(session, id);
       return work(session, id);
     });
-  };
   const sampleOf = async (session: Session, space: number, key: string): Promise<number | undefined> =>
     (await readKeys(session, space, { keys: [key], samples: [] })).samples.get(key);
   return {
     findKey: async (key) =>
       (await readKeysOf(database, names, key, { keys: [key.key], samples: [] })).samples.get(key.key),
-    createWithKey: async (sample, key) => {
+    createWithKey: (sample, key) => {
       const at = now();
-      const account = await names.account(sample.account, at);
-      const author = await names.account(sample.author, at);
       return held(key, async (session, space) => {
         const id = await sampleOf(session, space, key.key);
         if (id !== undefined) return { id };
         const number = await database.takeNumbers('accession', 1);
-        await insertSample(session, number, sample, account, author, at);
+        await insertSample(session, names, number, sample, at);
         await writeKeys(session, space, null, [{ key: key.key, sample: number }]);
         return { created: await readNew(session, names, number) };
       });

@@ -41,13 +41,11 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
   return {
     ...postgresAnnotations(database, names, now),
 
-    createSample: async (sample) => {
+    createSample: (sample) => {
       const at = now();
-      const account = await names.account(sample.account, at);
-      const author = await names.account(sample.author, at);
       return database.write(async (session) => {
         const id = await database.takeNumbers('accession', 1);
-        await insertSample(session, id, sample, account, author, at);
+        await insertSample(session, names, id, sample, at);
         return readNew(session, names, id);
       });
     },
@@ -88,17 +86,16 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
-    putStructuredData: async (id, account, tables, at, admit) => {
-      const number = await names.account(account, at);
-      return database.write(
+    putStructuredData: (id, account, tables, at, admit) =>
+      database.write(
         async (session) => {
+          const number = await names.accountWithin(session, account, at);
           await replaceTables(session, id, number, tables, at, now(), admit);
           return (await readRecord(session, names, id)) as SampleRecord;
         },
         // Done once already, what it found is no longer there.
         { repeatable: admit === undefined },
-      );
-    },
+      ),
   };
 }
 
@@ -108,12 +105,13 @@ export const readNew = async (session: Session, names: Names, id: number): Promi
 
 export async function insertSample(
   session: Session,
+  names: Names,
   id: number,
   sample: NewSample,
-  account: number,
-  author: number,
   now: number,
 ): Promise<void> {
+  const account = await names.accountWithin(session, sample.account, now);
+  const author = sample.author === sample.account ? account : await names.accountWithin(session, sample.author, now);
   const submission = await submissionNumber(session, sample.submissionId);
   const row = changedRow(firstVersion(sample, now), { id, account, created: now, author, submission });
   await session.run(INSERT, valuesOfRow(row));
@@ -139,7 +137,7 @@ async function overwriteSample(
   const by = await names.accountWithin(session, author, change.updated);
   const row = changedRow(change, {
     id,
-    account: await names.accountWithin(session, current.account, now),
+    account: current.account === author ? by : await names.accountWithin(session, current.account, now),
     created,
     author: by,
     submission: await submissionNumber(session, submissionId),
