@@ -85,11 +85,7 @@ export async function restoreSnapshot(folder: string, url: string, last: number)
     await rename(`${target}.part`, target);
     await syncFolder(dirname(target));
   } else {
-    await restoreDump(source, url);
-    await withClient(url, async (client) => {
-      await client.query(`set search_path to ${client.escapeIdentifier(schemaOf(url))}`);
-      await client.query(CONTINUE_AT('$1::bigint'), [last + 1]);
-    });
+    await restoreDump(source, url, last);
   }
 }
 
@@ -116,19 +112,23 @@ function continueNumbers(file: string, last: number): void {
   }
 }
 
-/** The schema is made here, so that a dump of `public` finds it made and an unknown one is not needed. */
-async function restoreDump(source: string, url: string): Promise<void> {
+/**
+ * The schema is made here, so that a dump of `public` finds it made and an unknown one is not needed. Counters come last, moved on
+ * already: pg_restore goes on to its end where this process is killed, and of what it leaves nobody may take an accession.
+ */
+async function restoreDump(source: string, url: string, last: number): Promise<void> {
   const schema = schemaOf(url);
   const entries = (await runProgram('pg_restore', ['--list', source], url)).split('\n');
   const of = entries.map((line) => / SCHEMA - (\S+) /.exec(line)?.[1]).find((name) => name !== undefined);
   if (of !== undefined && of !== schema) {
     throw new Error(`The backup is of the schema ${of}; add ?schema=${of} to STORE_URL.`);
   }
+  const counters = entries.filter((line) => COUNTERS.test(line));
   await makeEmptySchema(url, schema);
   // Not beside the dump: backups are often where nothing can be written.
   const folder = await mkdtemp(join(tmpdir(), 'restore-'));
   const list = join(folder, 'list');
-  await writeFile(list, entries.filter((line) => !/ SCHEMA - /.test(line)).join('\n'));
+  const listed = (lines: readonly string[]) => writeFile(list, lines.join('\n'));
   const what = [
     '--exit-on-error',
     '--single-transaction',
@@ -136,7 +136,31 @@ async function restoreDump(source: string, url: string): Promise<void> {
     `--use-list=${list}`,
     `--dbname=dbname=${quoted((await clientOf(url)).database ?? '')}`,
   ];
-  await runProgram('pg_restore', [...what, source], url).finally(() => rm(folder, { recursive: true }));
+  try {
+    await listed(counters);
+    const copied = await runProgram('pg_restore', ['--data-only', `--use-list=${list}`, '--file=-', source], url);
+    await listed(entries.filter((line) => !/ SCHEMA - /.test(line) && !COUNTERS.test(line)));
+    await runProgram('pg_restore', [...what, source], url);
+    await setCounters(url, copied, last);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Of a dump's list of contents. */
+const COUNTERS = / TABLE DATA \S+ counter /;
+
+/** @param copied the rows as pg_restore prints them, each a name, a tab and the next number */
+async function setCounters(url: string, copied: string, last: number): Promise<void> {
+  const rows = [...copied.matchAll(/^(\w+)\t(\d+)$/gm)].map(([, name, next]) => [name, next]);
+  await withClient(url, async (client) => {
+    await client.query(`set search_path to ${client.escapeIdentifier(schemaOf(url))}`);
+    await client.query('begin');
+    for (const row of rows) await client.query('insert into counter (name, next) values ($1, $2)', row);
+    const { rowCount } = await client.query(CONTINUE_AT('$1::bigint'), [last + 1]);
+    if (rowCount !== 1) throw new Error('The backup has no counter of accessions.');
+    await client.query('commit');
+  });
 }
 
 const makeEmptySchema = (url: string, schema: string): Promise<void> =>

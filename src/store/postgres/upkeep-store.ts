@@ -68,7 +68,10 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
 
     nextAccession: async () => {
       const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
-      return row?.next ?? 1;
+      if (row) return row.next;
+      throw new Error(
+        `The store has no counter of accessions, as a restore that was broken off leaves it: take away the schema ${database.schema} and restore again.`,
+      );
     },
 
     recordBackup: async (at) => {
