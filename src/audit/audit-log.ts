@@ -43,9 +43,9 @@ export class AuditLog {
     this.timer.unref();
   }
 
-  /** False while there is no room left for the lines of further changes: whoever is about to change something asks first. */
-  hasRoom(): boolean {
-    return this.reserve.restore();
+  /** Why the lines of further changes may find no room, or cannot be written at all: whoever is about to change something asks first. */
+  fault(): Error | undefined {
+    return this.reserve.fault();
   }
 
   /** Takes the reserve when the disk is full. @throws when the line cannot be written even so */
@@ -124,8 +124,8 @@ export class AuditLog {
     const line = Buffer.from(`${text}\n`);
     try {
       this.write(line);
-    } catch {
-      this.reserve.spend();
+    } catch (error) {
+      this.reserve.spend(error as Error);
       this.write(line);
     }
     this.seq = seq;

@@ -17,15 +17,20 @@ export class Reserve {
   private readonly path: string;
   private whole = false;
   private triedAt = Number.NEGATIVE_INFINITY;
+  private failure = new Error('it was not tried yet');
 
   constructor(folder: string) {
     const name = `reserve-${hostname().replace(/[^\w-]/g, '_')}-${process.pid}-${randomBytes(3).toString('hex')}`;
     this.path = join(folder, name);
   }
 
-  /** True when it is there; tries to make it when it is not. */
-  restore(): boolean {
-    if (this.whole || performance.now() - this.triedAt < TRY_EVERY_MS) return this.whole;
+  /** Undefined when it is there; tries to make it when it is not, and says why it could not be made. */
+  fault(): Error | undefined {
+    if (!this.whole && performance.now() - this.triedAt >= TRY_EVERY_MS) this.make();
+    return this.whole ? undefined : this.failure;
+  }
+
+  private make(): void {
     this.triedAt = performance.now();
     try {
       const file = openSync(this.path, 'w', 0o600);
@@ -38,15 +43,19 @@ export class Reserve {
         closeSync(file);
       }
       this.whole = true;
-    } catch {
-      rmSync(this.path, { force: true });
+    } catch (error) {
+      this.spend(error as Error);
     }
-    return this.whole;
   }
 
-  /** Gives its room back to the disk. */
-  spend(): void {
+  /** Gives its room back to the disk, where that takes changes; else the next process removes it. */
+  spend(because = this.failure): void {
+    this.failure = because;
     this.whole = false;
-    rmSync(this.path, { force: true });
+    try {
+      rmSync(this.path, { force: true });
+    } catch (error) {
+      this.failure = error as Error;
+    }
   }
 }

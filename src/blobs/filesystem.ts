@@ -3,7 +3,7 @@
  * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
  */
 import { randomUUID } from 'node:crypto';
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -31,7 +31,10 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
     localPath: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
     check: async () => {
-      await access(join(folder, INCOMING), constants.W_OK);
+      // A disk that failed may be read-only without saying so of its rights.
+      const probe = join(folder, INCOMING, `${hostname()}_${process.pid}_${randomUUID()}`);
+      await (await open(probe, 'wx')).close();
+      await rm(probe, { force: true });
       await requireRoom(folder);
     },
     close: async () => {},

@@ -13,11 +13,12 @@ import { RegistryError } from '../registry/errors.js';
 import type { HttpContext } from './context.js';
 import { holdAnswer } from './hold-answer.js';
 import { kindOf, routeOf } from './operation-match.js';
+import { isDiskFull } from './problem.js';
 
 export interface GuardParts {
   rates: RateLimits;
   /** Absent: changes are not recorded. */
-  audit?: { hasRoom(): boolean; record(event: AuditEvent): void; synced(): Promise<void> } | undefined;
+  audit?: { fault(): Error | undefined; record(event: AuditEvent): void; synced(): Promise<void> } | undefined;
   onLimited?: (kind: RequestKind) => void;
 }
 
@@ -33,7 +34,8 @@ export function createGuard(parts: GuardParts): (context: HttpContext) => Reques
     // A token that is not valid is the route's to refuse; here its request is counted and recorded as nobody's.
     const caller = await context.caller(request).catch(() => undefined);
     const { account } = caller ?? {};
-    if (parts.audit?.hasRoom() === false) throw auditFull();
+    const fault = parts.audit?.fault();
+    if (fault) throw notRecorded(fault);
     recordChange(parts, context, request, response, account, address);
     await limit(parts, response, kind, kind === 'sign-in' ? network : (account ?? `address ${network}`));
     next();
@@ -104,11 +106,18 @@ function recordChange(
   });
 }
 
-const auditFull = (): RegistryError =>
-  new RegistryError(
-    'storage.full',
-    'The disk of the audit log is full, so nothing can be changed now; the operators have to make room.',
-  );
+const notRecorded = (cause: Error): RegistryError =>
+  isDiskFull(cause)
+    ? new RegistryError(
+        'storage.full',
+        'The disk of the audit log is full, so nothing can be changed now; the operators have to make room.',
+        { cause },
+      )
+    : new RegistryError(
+        'service.unavailable',
+        'The audit log cannot be written, so nothing can be changed now; the operators find out why at /health/ready and in the log.',
+        { cause },
+      );
 
 /** The query may hold names of samples. */
 const pathOf = (request: Request): string => (request.originalUrl.split('?', 1)[0] ?? '').slice(0, 300);

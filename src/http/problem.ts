@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../observability/log.js';
 import { ERRORS, type ErrorCode, type MemberProblem, RegistryError } from '../registry/errors.js';
+import { machineFault } from '../registry/machine-fault.js';
 
 /** A code without a status here does not compile. */
 export const STATUS = {
@@ -113,10 +114,17 @@ export interface Problem {
   known: RegistryError | undefined;
 }
 
-/** What the client reads of a failure; an unexpected one is logged. */
+/** What the client reads of a failure; one that is unexpected or the machine's is logged. */
 export function problemOf(request: IncomingMessage, error: unknown, context: ProblemContext): Problem {
-  const known = expectedFailure(error);
+  const known = expectedFailure(error) ?? ofTheMachine(request, error, context);
   return { known, problem: known ? describe(known, context.basePath) : unexpected(request, error, context) };
+}
+
+/** Nobody's bug, and the operators' to see. */
+function ofTheMachine(request: IncomingMessage, error: unknown, { log }: ProblemContext): RegistryError | undefined {
+  const fault = machineFault(error);
+  if (fault) log.error({ err: error, method: request.method, url: pathOf(request) }, 'the machine fails');
+  return fault;
 }
 
 /** Type, cache and what belongs to the status. */

@@ -1,5 +1,6 @@
 /** Why a submission fails or is interrupted, as it is recorded. */
 import { ERRORS, RegistryError } from '../registry/errors.js';
+import { machineFault } from '../registry/machine-fault.js';
 import { NO_ROWS } from '../tsv/header/header.js';
 import { ofSheet } from './read-as.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
@@ -30,19 +31,11 @@ export const isLost = (error: unknown): boolean => error instanceof RegistryErro
 
 const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.unavailable', 'not-found']);
 
-/** What system and database say of a machine that has no files or memory left, or cannot read its disk: no file is to blame. */
-const OF_THE_MACHINE = /^(EMFILE|ENFILE|ENOMEM|EAGAIN|EIO|ESTALE|SQLITE_(NOMEM|CANTOPEN|IOERR)\w*)$/;
-
-function machineProblem(error: unknown): Problem | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!OF_THE_MACHINE.test(code)) return undefined;
-  const message = `The machine has no files or memory left for this, or cannot read its disk (${code}): whoever runs this service looks at its log.`;
-  return { code: 'service.unavailable', message, retryable: true };
-}
-
 /** Faults with a name of their own: the file's, a service's that is away, or the machine's. */
 export function asProblem(error: unknown, options: UploadOptions): Problem | undefined {
-  if (!(error instanceof RegistryError)) return machineProblem(error);
+  const fault = machineFault(error);
+  if (fault) return { code: fault.code, message: fault.message, retryable: true };
+  if (!(error instanceof RegistryError)) return undefined;
   if (error.code.startsWith('file.')) return fileProblem(error, options);
   if (error.code.startsWith('checklist.') || error.code === 'submission.outcomes-gone')
     return { code: error.code, message: error.message, retryable: false };

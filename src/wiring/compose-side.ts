@@ -109,7 +109,8 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     },
     measure: (app) => measured(app, metrics, traces, config.BASE_PATH),
     checkAudit: async () => {
-      if (!audit.hasRoom()) throw new Error(`there is no room for the audit log in ${config.AUDIT_DIR}`);
+      const fault = audit.fault();
+      if (fault) throw new Error(`the audit log cannot be written to ${config.AUDIT_DIR}: ${fault.message}`);
     },
     guards: [
       browserHeaders,

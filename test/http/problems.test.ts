@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describe as describeProblem, STATUS, sendProblem } from '../../src/http/problem.js';
 import { createLog } from '../../src/observability/log.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../../src/registry/errors.js';
+import { translate } from '../../src/store/sqlite/failures.js';
 import { type Service, startService } from './service.js';
 
 let service: Service;
@@ -58,6 +59,26 @@ describe('the catalogue', () => {
       });
     }
     expect((await service.get('/problems/constructor')).status).toBe(404);
+  });
+});
+
+describe('a machine that fails for a moment', () => {
+  it.each(['EROFS', 'EMFILE', 'EIO', 'SQLITE_IOERR_WRITE'])(
+    'is nobody’s bug, and the operators’ to see: %s',
+    (code) => {
+      const { status, body, logged } = answerTo(Object.assign(new Error('write at /srv/db'), { code }));
+      expect(status).toBe(503);
+      expect(JSON.parse(body)).toMatchObject({ code: 'service.unavailable', detail: expect.stringContaining(code) });
+      expect(body).not.toContain('/srv/db');
+      expect(logged).toContain('/srv/db');
+    },
+  );
+
+  it('is so too where its database has become read-only', () => {
+    const failure = (code: string) => Object.assign(new Error('attempt to write a readonly database'), { code });
+    expect(translate(failure('SQLITE_READONLY'))).toMatchObject({ code: 'service.unavailable' });
+    const moved = failure('SQLITE_READONLY_DBMOVED');
+    expect(translate(moved)).toBe(moved);
   });
 });
 

@@ -61,7 +61,7 @@ describe('what interrupts processing', () => {
     expect(asProblem(new RegistryError(code, 'As it was said.'), optionsOf(sheet))).toEqual(problem);
   });
 
-  it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
+  it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'EROFS', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
     'may be the machine: %s',
     (code) => {
       const problem = asProblem(Object.assign(new Error('as the system says it'), { code }), optionsOf(sheet));
