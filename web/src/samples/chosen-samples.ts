@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useMe } from '../session/session.js';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -16,15 +16,21 @@ const subscribe = (listener: () => void): (() => void) => {
 export function useChosenSamples() {
   const account = useMe().data?.account ?? '';
   const chosen = useSyncExternalStore(subscribe, () => (owner === account ? present : NONE));
-  const choose = (next: ReadonlySet<string>) => {
-    owner = account;
-    present = next;
-    for (const listener of listeners) listener();
-  };
-  const toggle = (accession: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(accession)) next.add(accession);
-    choose(next);
-  };
+  const choose = useCallback(
+    (next: ReadonlySet<string>) => {
+      owner = account;
+      present = next;
+      for (const listener of listeners) listener();
+    },
+    [account],
+  );
+  const toggle = useCallback(
+    (accession: string) => {
+      const next = new Set(owner === account ? present : NONE);
+      if (!next.delete(accession)) next.add(accession);
+      choose(next);
+    },
+    [account, choose],
+  );
   return { chosen, choose, toggle };
 }

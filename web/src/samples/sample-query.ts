@@ -1,4 +1,5 @@
 /** What the view of samples shows, kept in its address: Back, a link and a reload show the same again. */
+import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
 export interface SampleQuery {
@@ -18,17 +19,21 @@ const MAX_PAGES = 20;
 
 export function useSampleQuery(): [SampleQuery, (part: Partial<SampleQuery>) => void] {
   const [params, setParams] = useSearchParams();
+  const present = useMemo(() => read(params), [params]);
+  // The former address is replaced: Back leads to the view before, not through every letter that was typed.
+  const change = (part: Partial<SampleQuery>) => setParams(() => write({ ...present, ...part }), { replace: true });
+  return [present, change];
+}
+
+function read(params: URLSearchParams): SampleQuery {
   const pages = Math.trunc(Number(params.get('pages') ?? 1));
-  const present: SampleQuery = {
+  return {
     text: params.get('text') ?? '',
     filters: params.getAll('filter'),
     columns: params.has('column') ? params.getAll('column').filter(Boolean) : undefined,
     pages: pages >= 1 ? Math.min(pages, MAX_PAGES) : 1,
     counts: params.has('counts'),
   };
-  // The former address is replaced: Back leads to the view before, not through every letter that was typed.
-  const change = (part: Partial<SampleQuery>) => setParams(() => write({ ...present, ...part }), { replace: true });
-  return [present, change];
 }
 
 function write({ text, filters, columns, pages, counts }: SampleQuery): URLSearchParams {

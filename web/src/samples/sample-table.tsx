@@ -1,4 +1,5 @@
 import { Anchor, Checkbox, Table } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Sample } from '../api/samples.js';
 import { VirtualRows } from '../show/virtual-rows.js';
@@ -49,39 +50,47 @@ export function SampleTable({ samples, columns, chosen, onToggle, onToggleAll }:
       row={(index) => {
         const sample = samples[index];
         if (!sample) return null;
-        const { accession } = sample;
-        return (
-          <>
-            <Table.Td>
-              <Checkbox
-                aria-label={`Choose ${accession}`}
-                checked={chosen.has(accession)}
-                onChange={() => onToggle(accession)}
-              />
-            </Table.Td>
-            <Table.Td>
-              <Anchor component={Link} href={`/samples/${accession}`} className="value">
-                {accession}
-              </Anchor>
-            </Table.Td>
-            <Table.Td className="name">{sample.name}</Table.Td>
-            {columns.map((name) => (
-              <Table.Td key={name} className="name">
-                {valuesOf(sample, name)}
-              </Table.Td>
-            ))}
-            <Table.Td>
-              <SampleStatus status={sample.status} />
-            </Table.Td>
-            <Table.Td>
-              <Day iso={sample.update} />
-            </Table.Td>
-          </>
-        );
+        return <Cells sample={sample} columns={columns} chosen={chosen.has(sample.accession)} onToggle={onToggle} />;
       }}
     />
   );
 }
+
+interface CellsProps {
+  sample: Sample;
+  columns: readonly string[];
+  chosen: boolean;
+  onToggle: (accession: string) => void;
+}
+
+/** Drawn anew only when what they show changes: the view does so at every key that is typed and every page that comes. */
+const Cells = memo(function Cells({ sample, columns, chosen, onToggle }: CellsProps) {
+  const { accession } = sample;
+  return (
+    <>
+      <Table.Td>
+        <Checkbox aria-label={`Choose ${accession}`} checked={chosen} onChange={() => onToggle(accession)} />
+      </Table.Td>
+      <Table.Td>
+        <Anchor component={Link} href={`/samples/${accession}`} className="value">
+          {accession}
+        </Anchor>
+      </Table.Td>
+      <Table.Td className="name">{sample.name}</Table.Td>
+      {columns.map((name) => (
+        <Table.Td key={name} className="name">
+          {valuesOf(sample, name)}
+        </Table.Td>
+      ))}
+      <Table.Td>
+        <SampleStatus status={sample.status} />
+      </Table.Td>
+      <Table.Td>
+        <Day iso={sample.update} />
+      </Table.Td>
+    </>
+  );
+});
 
 /** All entries of one characteristic, `34 year; 35 year`. */
 function valuesOf({ characteristics }: Sample, name: string): string | undefined {

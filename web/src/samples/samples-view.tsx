@@ -48,13 +48,16 @@ export function SamplesView() {
   useEffect(() => {
     if (opened > 0 && opened < pages && hasNextPage && !isFetching) void fetchNextPage();
   }, [opened, pages, hasNextPage, isFetching, fetchNextPage]);
-  const samples = list.data?.pages.flatMap((page) => page.samples) ?? [];
+  const samples = useMemo(() => list.data?.pages.flatMap((page) => page.samples) ?? [], [list.data]);
   const names = useMemo(() => {
     const all = new Set<string>();
     for (const sample of samples) for (const name of Object.keys(sample.characteristics)) all.add(name);
     return [...all].sort((one, other) => one.localeCompare(other));
   }, [samples]);
-  const shownColumns = columns ?? names.filter((name) => FIRST_COLUMNS.includes(name.toLowerCase()));
+  const shownColumns = useMemo(
+    () => columns ?? names.filter((name) => FIRST_COLUMNS.includes(name.toLowerCase())),
+    [columns, names],
+  );
   const searching = text !== '' || filters.length > 0;
   const withWithdrawn = filters.some((filter) => filter.startsWith('status:'));
 

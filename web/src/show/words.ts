@@ -46,8 +46,18 @@ export function dayInUtc(iso: string): string {
   return hours === 0 && minutes === 0 ? said : `${said} ${two(hours)}:${two(minutes)} UTC`;
 }
 
-/** The zone that `dayAndTime` speaks in, for the hover. */
-export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'local time';
+let zoneRead = { offset: Number.NaN, name: '' };
+
+/**
+ * The zone that `dayAndTime` speaks in, for the hover. Asked for again only where the clock goes by another offset: each
+ * time takes a millisecond, and a long list shows hundreds of times.
+ */
+export function zone(): string {
+  const offset = new Date().getTimezoneOffset();
+  if (offset !== zoneRead.offset)
+    zoneRead = { offset, name: Intl.DateTimeFormat().resolvedOptions().timeZone || 'local time' };
+  return zoneRead.name;
+}
 
 /** `40 s`, `12 min`, `3 h`, `5 days`. */
 export function span(milliseconds: number): string {

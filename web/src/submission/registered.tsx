@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf, useMapping } from '../api/submissions.js';
@@ -96,22 +96,26 @@ function Pairs({ pairs, aligned }: PairsProps) {
         }
         row={(index) => {
           const pair = found[index];
-          if (!pair) return null;
-          return (
-            <>
-              <Table.Td className="name">{pair.sampleName}</Table.Td>
-              <Table.Td>
-                <Group gap={4} wrap="nowrap">
-                  <Anchor component={Link} href={`/samples/${pair.sampleAccession}`} className="value">
-                    {pair.sampleAccession}
-                  </Anchor>
-                  <Copyable text={pair.sampleAccession} what={`accession ${pair.sampleAccession}`} shown="" />
-                </Group>
-              </Table.Td>
-            </>
-          );
+          return pair ? <Cells name={pair.sampleName} accession={pair.sampleAccession} /> : null;
         }}
       />
     </Stack>
   );
 }
+
+/** Drawn once: scrolling draws the table anew at every step. */
+const Cells = memo(function Cells({ name, accession }: { name: string; accession: string }) {
+  return (
+    <>
+      <Table.Td className="name">{name}</Table.Td>
+      <Table.Td>
+        <Group gap={4} wrap="nowrap">
+          <Anchor component={Link} href={`/samples/${accession}`} className="value">
+            {accession}
+          </Anchor>
+          <Copyable text={accession} what={`accession ${accession}`} shown="" />
+        </Group>
+      </Table.Td>
+    </>
+  );
+});
