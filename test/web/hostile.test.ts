@@ -97,7 +97,7 @@ describe.skipIf(missing)('hostile strings', () => {
   it('are text in the list of samples', async () => {
     const { page } = browser;
     const notIndexed = async () => (await server.get('/samples?size=1', { token })).json().notIndexed ?? 0;
-    await expect.poll(notIndexed).toBe(0);
+    await expect.poll(notIndexed, { interval: 200 }).toBe(0);
     await browser.view('/samples');
     const table = page.getByRole('region', { name: 'Samples' }).getByRole('table');
     const button = page.getByRole('button', { name: 'Show more' });

@@ -102,7 +102,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
         _embedded?: { samples: { accession: string }[] };
       }>()._embedded?.samples[0]?.accession;
     // The lineage is read from the index.
-    await expect.poll(() => found('line 519'), PATIENT).toBeDefined();
+    await expect.poll(() => found('line 519'), { ...PATIENT, interval: 200 }).toBeDefined();
     const root = (await found('line 0')) as string;
     await browser.view(`/samples/${root}`);
     const picture = page.getByRole('region', { name: 'Picture of the lineage' });
