@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { PROOF } from '../support/services.js';
 import { SharedServer } from '../support/shared-server.js';
-import { BAD_ARCHIVES } from '../workbooks/bad-archives.js';
+import { BAD_ARCHIVES, packBombs } from '../workbooks/bad-archives.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
-import { rawZip } from '../workbooks/raw-zip.js';
 
 let server: SharedServer;
 beforeAll(async () => {
+  // Not between two requests: this process stands still meanwhile, and the service closes the connection that the next would use.
+  packBombs(PROOF ? 4 : 1);
   server = await SharedServer.of('archives');
 });
 afterAll(async () => {
@@ -40,6 +41,23 @@ const INVESTIGATION = [
 ].join('\r\n');
 const ASSAY = 'Sample Name\tAssay Name\nx\ty\n';
 const TABLE = (tag: string) => `Sample Name\tRelease Date\torgan\n${tag} 1\t2024-01-01\tliver\n`;
+
+/** Every sort is refused by the reader alone (../workbooks/archives.test.ts); here that the service says so, of each of its ways to refuse. */
+const SOME_SORTS = [
+  'a gzip bomb',
+  'a zip bomb',
+  'an archive in an archive',
+  'a compressed archive',
+  'a path that leads outside',
+  'a part with a wrong byte',
+  'a compressed table that was cut short',
+  'more parts than are read',
+  'nothing',
+  'several tables',
+  'another compression',
+];
+const sortOf = (wanted: string) => BAD_ARCHIVES.find(([sort]) => sort === wanted) as (typeof BAD_ARCHIVES)[number];
+const OVER_HTTP = PROOF ? BAD_ARCHIVES : SOME_SORTS.map(sortOf);
 
 const packed = async (files: Record<string, string | Buffer>): Promise<Buffer> => readFileSync(await zip(files));
 
@@ -146,39 +164,19 @@ describe('an archive', () => {
     expect(answer.json<{ detail: string }>().detail).toMatch(/^File "table\.tsv" of the archive: Line 1, column C/);
   });
 
-  it('that is hostile is refused, and the service goes on', async () => {
-    const zeros = Buffer.alloc(70 * 1024 * 1024);
-    const bomb = gzipSync(zeros, { level: 9 });
+  it('whose head alone is there, or that is no table packed, is refused', async () => {
     const tar = Buffer.alloc(1024);
     tar.write('ustar', 257);
-    const outside = (await packed({ 'xx/xx/etc/s_x.txt': TABLE('path') })).toString('latin1');
     const files: [string, Buffer, RegExp][] = [
-      [
-        'byte.zip',
-        rawZip([{ name: 't.tsv', data: TABLE('byte'), crc: 7 }]),
-        /part t\.tsv of the zip package is damaged/,
-      ],
-      ['bomb.gz', bomb, /unpacks to more than 300 times its size/],
-      ['bomb.zip', await packed({ 'table.tsv': zeros }), /more than 300 times its size/],
-      ['nested.gz', gzipSync(gzipSync(TABLE('nested'))), /This is a gzip archive/],
-      [
-        'nested.zip',
-        await packed({ 'x.zip': await packed({ 't.tsv': TABLE('nested') }) }),
-        /\(x\.zip\); none is a table/,
-      ],
       ['tar.gz', gzipSync(tar), /compressed tar archive/],
-      ['cut.gz', gzipSync(TABLE('cut')).subarray(0, 40), /damaged or was cut short/],
       ['empty.gz', gzipSync(''), /The file is empty/],
       ['head.gz', Buffer.from([0x1f, 0x8b, 0x08]), /damaged or was cut short/],
-      ['paths.zip', Buffer.from(outside.replaceAll('xx/xx', '../..'), 'latin1'), /invalid relative path/],
     ];
     for (const [name, bytes, words] of files) {
       const answer = await server.upload(bytes, { name });
       expect([413, 422], `${name}: ${answer.text}`).toContain(answer.status);
       expect(answer.json<{ detail: string }>().detail, name).toMatch(words);
     }
-    const { status } = await server.uploadAndSettle(gzipSync(TABLE('after')), { name: 'after.tsv.gz' });
-    expect(status.counts.created).toBe(1);
   });
 
   it.skipIf(withoutFixtures('a real study table in an archive'))('of a real study table, 33 rows', async () => {
@@ -191,11 +189,16 @@ describe('an archive', () => {
     expect(status.counts).toMatchObject({ created: 33, rejected: 0 });
   });
 
-  it.each(BAD_ARCHIVES)('with %s is refused by name over HTTP', async (_, words, make, most = 6) => {
+  it.each(OVER_HTTP)('with %s is refused by name over HTTP', async (_, words, make, most = 6) => {
     for (let at = 0; at < Math.min(most, PROOF ? 6 : 1); at++) {
       const { status, text, json } = await server.upload(make(at), { name: `archive-${at}.zip` });
       expect([status, text]).toEqual([expect.toBeOneOf([413, 422]), expect.stringMatching(/"code":"file\.[a-z-]+"/)]);
       expect(json<{ detail: string }>().detail).toMatch(words);
     }
+  });
+
+  it('that is good is read after all of these', async () => {
+    const { status } = await server.uploadAndSettle(gzipSync(TABLE('after')), { name: 'after.tsv.gz' });
+    expect(status.counts.created).toBe(1);
   });
 });
