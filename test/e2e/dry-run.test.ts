@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { toTsv } from './sheets.js';
 
 const KINDS = ['created', 'updated', 'unchanged', 'rejected'] as const;
-const FILES = process.env.PROOF === '1' ? 1000 : 40;
+const FILES = process.env.PROOF === '1' ? 1000 : 16;
 
 let server: TestServer;
 beforeAll(async () => {

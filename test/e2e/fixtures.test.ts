@@ -33,10 +33,15 @@ async function uploadFixture(name: string, options: Record<string, string> = REL
   return server.uploadAndSettle(fixture(name), { name: name.split('/').at(-1) as string, options });
 }
 
-async function samplesOf(id: string): Promise<Sample[]> {
+/** What was read of them before: several tests look at one upload, which changes no more. */
+const read = new Map<string, Sample>();
+
+async function samplesOf(id: string, most = Number.POSITIVE_INFINITY): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (const { sampleAccession } of (await server.mapping(id)).sampleNameAccessionPairs) {
-    samples.push((await server.get(`/samples/${sampleAccession}`)).json<Sample>());
+  for (const { sampleAccession } of (await server.mapping(id)).sampleNameAccessionPairs.slice(0, most)) {
+    const sample = read.get(sampleAccession) ?? (await server.get(`/samples/${sampleAccession}`)).json<Sample>();
+    read.set(sampleAccession, sample);
+    samples.push(sample);
   }
   return samples;
 }
@@ -160,7 +165,7 @@ describe.skipIf(withoutFixtures('uploads of real files'))('uploads of real files
 
   it('D13: the empty header in the middle shifts no value', async () => {
     const { id } = await uploadFixture('isa/D13__s_study_Edin_v2.txt');
-    const [sample] = (await samplesOf(id)) as [Sample];
+    const [sample] = (await samplesOf(id, 1)) as [Sample];
     expect(sample.characteristics['organism part']?.[0]?.text).toBe('adult organism');
     expect(sample.characteristics['participant age value']?.[0]?.text).toBe('28');
     expect(sample.characteristics['participant age unit']?.[0]?.text).toBe('year');
@@ -243,15 +248,21 @@ describe.skipIf(withoutFixtures('uploads of real files'))('uploads of real files
   it('D18: each of the hostile strings comes back as it was but for the trim', async () => {
     const hostile = JSON.parse(fixture('torture/D18__blns.json').toString('utf8')) as string[];
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    const rows = hostile.map((text, at) => `hostile-${at}\t2024-01-01\t${quoted(text)}`);
-    const { id, status } = await server.uploadAndSettle(
-      `Sample Name\tRelease Date\tCharacteristics[hostile]\n${rows.join('\n')}\n`,
-    );
-    expect(status.counts).toEqual(created(hostile.length));
-    const back = new Map((await samplesOf(id)).map(({ name, characteristics }) => [name, characteristics.hostile]));
+    // Ten to a sample: each is asked for by itself.
+    const columns = Array.from({ length: 10 }, (_, at) => `hostile ${at}`);
+    const count = Math.ceil(hostile.length / columns.length);
+    const rows = Array.from({ length: count }, (_, row) => {
+      const cells = columns.map((_, at) => quoted(hostile[row * columns.length + at] ?? ''));
+      return [`sample ${row}`, '2024-01-01', ...cells].join('\t');
+    });
+    const header = ['Sample Name', 'Release Date', ...columns.map((name) => `Characteristics[${name}]`)].join('\t');
+    const { id, status } = await server.uploadAndSettle(`${header}\n${rows.join('\n')}\n`);
+    expect(status.counts).toEqual(created(count));
+    const back = new Map((await samplesOf(id)).map(({ name, characteristics }) => [name, characteristics]));
     for (const [at, text] of hostile.entries()) {
       const wanted = text.trim() === '' ? undefined : [{ text: text.trim() }];
-      expect(back.get(`hostile-${at}`), JSON.stringify(text)).toEqual(wanted);
+      const sample = back.get(`sample ${Math.floor(at / columns.length)}`);
+      expect(sample?.[columns[at % columns.length] as string], JSON.stringify(text)).toEqual(wanted);
     }
   });
 });

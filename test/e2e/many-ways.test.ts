@@ -51,18 +51,19 @@ function print(delimiter: string, lineEnd: string, quoteAll: boolean): string {
   return TABLE.map((row) => row.map(cell).join(delimiter) + lineEnd).join('');
 }
 
-const WAYS = ['utf-8', 'utf-8 with mark', 'utf-16le', 'utf-16be', ...SINGLE_BYTE].flatMap((encoding) =>
-  ['\t', ',', ';'].flatMap((delimiter) =>
-    ['\n', '\r\n', '\r'].flatMap((lineEnd) =>
-      [true, false].map((quoteAll) => ({ encoding, delimiter, lineEnd, quoteAll })),
+const ENCODINGS = ['utf-8', 'utf-8 with mark', 'utf-16le', 'utf-16be', ...SINGLE_BYTE];
+const DELIMITERS = ['\t', ',', ';'];
+const LINE_ENDS = ['\n', '\r\n', '\r'];
+/** The short run takes a sixth of them, in which each two of encoding, delimiter, line end and quotes still meet. */
+const TRIED = ENCODINGS.flatMap((encoding, e) =>
+  DELIMITERS.flatMap((delimiter, d) =>
+    LINE_ENDS.flatMap((lineEnd, l) =>
+      [true, false]
+        .filter((_, q) => PROOF || (l === (e + d) % 3 && q === (e + d) % 2))
+        .map((quoteAll) => ({ encoding, delimiter, lineEnd, quoteAll })),
     ),
   ),
 );
-
-/** The short run takes a third of them, in which each two of encoding, delimiter, line end and quotes still meet. */
-const third = <T>(_: T, at: number): boolean =>
-  (Math.floor(at / 18) + Math.floor(at / 6) + Math.floor(at / 2)) % 3 === 0;
-const TRIED = PROOF ? WAYS : WAYS.filter(third);
 
 interface Sample {
   name: string;
@@ -122,7 +123,7 @@ async function typedWorkbook(): Promise<Buffer> {
 
 describe('one logical table', () => {
   it(`saved in ${TRIED.length} ways of text registers the same samples`, async () => {
-    expect(TRIED.length).toBeGreaterThanOrEqual(24);
+    expect(TRIED).toHaveLength(PROOF ? 108 : 18);
     for (const { encoding, delimiter, lineEnd, quoteAll } of TRIED) {
       const file = encode(print(delimiter, lineEnd, quoteAll), encoding);
       const options: Record<string, string> = SINGLE_BYTE.includes(encoding) ? { encoding } : {};

@@ -1,11 +1,11 @@
 /** A sheet that comes night after night, with a row that could not be registered at first. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../http/service.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { startServer, type TestServer } from '../support/server.js';
 
-let server: TestServer;
+let server: Service;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startService();
 });
 afterAll(() => server.stop());
 

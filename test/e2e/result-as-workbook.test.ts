@@ -1,19 +1,18 @@
 /** The result of a text file as a workbook: what spreadsheets change in text stands there as it was, and goes back in. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SharedServer } from '../support/shared-server.js';
 import { unzipped } from '../support/unzipped.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const TOUCHY = ['007', '1E5', 'SEPT2', '=1+1', '-5', '12345678901234567890', '1/2', 'TRUE', '_x0041_', 'a\r\nb "c"'];
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-let server: TestServer;
+let server: SharedServer;
 let token: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('result-as-workbook');
   token = await server.token('lab-workbook');
 });
-afterAll(() => server?.stop());
 
 const sheetOf = async (bytes: Buffer): Promise<string> =>
   (await unzipped(bytes)).get('xl/worksheets/sheet1.xml')?.toString() ?? '';
