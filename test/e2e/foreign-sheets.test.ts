@@ -3,7 +3,9 @@
  * accounted for, and what comes back is the user's own sheet, which goes in again and changes nothing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
+import { PROOF } from '../support/services.js';
 import { SharedServer } from '../support/shared-server.js';
 import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
 import { referenceRows } from '../tsv/reference-reader.js';
@@ -32,38 +34,46 @@ function expectAccounted(result: string, header: readonly string[]): void {
   }
 }
 
-describe.each(LOOK_ALIKES.map((each) => [each.kind, each] as const))('%s', (_, sheet: LookAlike) => {
-  it.each([
-    ['text', async (rows: string[][]) => Buffer.from(asText(rows))],
-    ['a workbook', async (rows: string[][]) => toXlsx(rows)],
-  ])('goes in as %s and comes back in its own layout, unchanged', async (kind, make) => {
-    const token = await server.token(`${sheet.kind} ${kind}`.replaceAll(/\W+/g, '-').toLowerCase());
-    const options = { ...RELEASED, ...sheet.options };
-    const first = await server.uploadAndSettle(await make(sheet.rows), { name: `theirs.${kind}`, options, token });
-    expect(first.status.counts).toMatchObject({ created: sheet.names.length, rejected: 0 });
-    if (sheet.profile) expect(first.status).toMatchObject({ columns: { profile: { name: sheet.profile } } });
-    const mapping = await server.mapping(first.id, token);
-    expect(mapping.sampleNameAccessionPairs.map(({ sampleName }) => sampleName)).toEqual(sheet.names);
+const FORMS = [
+  ['text', async (rows: string[][]) => Buffer.from(asText(rows))],
+  ['a workbook', async (rows: string[][]) => toXlsx(rows)],
+] as const;
+/** Each kind of sheet goes back in both forms, and every form in meets both over the kinds; each pair of each kind in the proof. */
+const formsBack = (kind: number, form: number): number[] => (PROOF ? [0, 1] : [(kind + form) % 2]);
 
-    const result = (await server.get(`/submissions/${first.id}/result`, { token })).text;
-    if (sheet.profile) expectAccounted(result, sheet.columns ?? (sheet.rows[sheet.header] as string[]));
-    const table = tableOf(result);
-    const pointed = sheet.options ? table.shift() : undefined;
-    expect(pointed).toEqual(sheet.options && ['#profile', sheet.profile]);
-    // A workbook says nothing of empty cells at the end of a row.
-    const filled = (row: readonly string[]): string => row.join('\t').trimEnd();
-    const own = (row: readonly string[], at: number): string => filled(row.slice(0, sheet.rows[at]?.length));
-    expect(table.slice(0, sheet.rows.length).map(own)).toEqual(sheet.rows.map(filled));
-    expect(table[sheet.header]?.slice(-2)).toEqual(['Release Date', 'Sample Identifier']);
-    for (const row of table.slice(-sheet.rows.length + sheet.header + 1)) {
-      const isSample = !row[0]?.startsWith('#') && row.length === table[sheet.header]?.length;
-      if (isSample) expect(row.at(-1)).toMatch(/^SAMR\d+$/);
-    }
-    for (const again of [Buffer.from(result), await toXlsx(cellsOf(result))]) {
-      const second = await server.uploadAndSettle(again, { name: 'again', token });
-      expect(second.status.counts).toMatchObject(unchanged(sheet.names.length));
-    }
-  });
+describe.each(LOOK_ALIKES.map((each, at) => [each.kind, each, at] as const))('%s', (_, sheet: LookAlike, at) => {
+  it.each(FORMS.map(([kind, make], form) => [kind, make, formsBack(at, form)] as const))(
+    'goes in as %s and comes back in its own layout, unchanged',
+    async (kind, make, back) => {
+      const token = await server.token(`${sheet.kind} ${kind}`.replaceAll(/\W+/g, '-').toLowerCase());
+      const options = { ...RELEASED, ...sheet.options };
+      const first = await server.uploadAndSettle(await make(sheet.rows), { name: `theirs.${kind}`, options, token });
+      expect(first.status.counts).toMatchObject({ created: sheet.names.length, rejected: 0 });
+      if (sheet.profile) expect(first.status).toMatchObject({ columns: { profile: { name: sheet.profile } } });
+      const mapping = await server.mapping(first.id, token);
+      expect(mapping.sampleNameAccessionPairs.map(({ sampleName }) => sampleName)).toEqual(sheet.names);
+
+      const result = (await server.get(`/submissions/${first.id}/result`, { token })).text;
+      if (sheet.profile) expectAccounted(result, sheet.columns ?? (sheet.rows[sheet.header] as string[]));
+      const table = tableOf(result);
+      const pointed = sheet.options ? table.shift() : undefined;
+      expect(pointed).toEqual(sheet.options && ['#profile', sheet.profile]);
+      // A workbook says nothing of empty cells at the end of a row.
+      const filled = (row: readonly string[]): string => row.join('\t').trimEnd();
+      const own = (row: readonly string[], at: number): string => filled(row.slice(0, sheet.rows[at]?.length));
+      expect(table.slice(0, sheet.rows.length).map(own)).toEqual(sheet.rows.map(filled));
+      expect(table[sheet.header]?.slice(-2)).toEqual(['Release Date', 'Sample Identifier']);
+      for (const row of table.slice(-sheet.rows.length + sheet.header + 1)) {
+        const isSample = !row[0]?.startsWith('#') && row.length === table[sheet.header]?.length;
+        if (isSample) expect(row.at(-1)).toMatch(/^SAMR\d+$/);
+      }
+      for (const form of back) {
+        const again = form === 0 ? Buffer.from(result) : await toXlsx(cellsOf(result));
+        const second = await server.uploadAndSettle(again, { name: 'again', token });
+        expect(second.status.counts, FORMS[form]?.[0]).toMatchObject(unchanged(sheet.names.length));
+      }
+    },
+  );
 });
 
 describe('a table with a row for each file', () => {
@@ -143,24 +153,21 @@ describe.skipIf(withoutFixtures('real sheets of other kinds'))('real sheets of o
   );
 
   /** All of them in the proof; a workbook takes a process of its own. */
-  const asWorkbook = (name: string): boolean => process.env.PROOF === '1' || FILES.indexOf(name) % 4 === 0;
+  const asWorkbook = (name: string): boolean => PROOF || FILES.indexOf(name) % 4 === 0;
 
   it.each(FILES)('%s goes in with at most one option, and its result comes back unchanged', async (name) => {
     const token = await server.token(name.replaceAll(/\W+/g, '-').toLowerCase());
     const bytes = fixture(name);
     const upload = (options: Record<string, string>) =>
       server.upload(bytes, { name: name.split('/').at(-1) as string, options: { ...RELEASED, ...options }, token });
-    const plain = await upload({ dryRun: 'true' });
+    const plain = await upload({});
     // A column of no kind that is known is proposed by the refusal, or is the first.
     const { nameColumns = [], detail = '' } =
       plain.status === 422 ? plain.json<{ nameColumns?: string[]; detail: string }>() : {};
     const column = nameColumns[0] ?? /Found: ([^,.]*)/.exec(detail)?.[1];
     const options: Record<string, string> = plain.status === 422 ? { nameColumn: column ?? '' } : {};
-    const { id, status } = await server.uploadAndSettle(bytes, {
-      name: 'real',
-      options: { ...RELEASED, ...options },
-      token,
-    });
+    const id = submissionIdOf(plain.status === 422 ? await upload(options) : plain);
+    const status = await server.settled(id, token);
     const { created, rejected } = status.counts as { created: number; rejected: number };
     expect(created, JSON.stringify([options, status])).toBeGreaterThan(0);
     expect(rejected, JSON.stringify([options, status.issues])).toBe(0);
