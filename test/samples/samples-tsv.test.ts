@@ -1,11 +1,15 @@
-/** Every example of samples-tsv/ meets its row of the table in samples-tsv/README.md, over HTTP against the real server. */
+/**
+ * Every example of samples-tsv/ meets its row of the table in samples-tsv/README.md, over HTTP against the real server;
+ * those that want an empty registry against one of their own in this process.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tableRows } from '../docs/section.js';
-import { type Answer, submissionIdOf } from '../support/api-caller.js';
+import { startService } from '../http/service.js';
+import { type Answer, type ApiCaller, submissionIdOf } from '../support/api-caller.js';
 import { ROOT } from '../support/output.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 
 const FOLDER = join(ROOT, 'samples-tsv');
 
@@ -56,7 +60,7 @@ function rejectedRows(result: string): string {
   return rows.map(([line = '', , code]) => `${line.slice('line '.length)} ${code}`).join(', ');
 }
 
-async function expectOutcome(server: TestServer, example: Example, answer: Answer, token: string): Promise<void> {
+async function expectOutcome(server: ApiCaller, example: Example, answer: Answer, token: string): Promise<void> {
   expect(answer.status, answer.text).toBe(example.status);
   if (answer.status >= 400) {
     expect(answer.json().code).toBe(example.outcome);
@@ -78,11 +82,10 @@ it('the table names every example, and every example that it names is there', ()
 });
 
 describe('the examples', () => {
-  let server: TestServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await SharedServer.of('samples-tsv');
   });
-  afterAll(() => server.stop());
 
   const alone = examples.filter(({ after }) => after === '');
   it.each(alone.map((example) => [example.file, optionsOf(example), example] as const))(
@@ -99,7 +102,7 @@ describe('the examples that update', () => {
   it.each(
     examples.filter(({ after }) => after !== '').map((example) => [example.file, example.after, example] as const),
   )('%s after %s', async (file, after, example) => {
-    const server = await startServer();
+    const server = await startService();
     try {
       const token = await server.token('updater');
       const before = await server.upload(bytesOf(after), { name: after, token });
