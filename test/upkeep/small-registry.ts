@@ -1,9 +1,12 @@
 /** A registry in a folder, in this process: the real store, blobs, queue and worker, without HTTP. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openBlobs } from '../../src/blobs/open.js';
 import { loadConfig } from '../../src/config.js';
 import { createLog } from '../../src/observability/log.js';
+import { openStore } from '../../src/store/open.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { SUM_FUNCTION, sumOf } from '../../src/store/sqlite/row-sum.js';
 import type { Store } from '../../src/store/store.js';
@@ -24,7 +27,9 @@ const OPTIONS: UploadOptions = {
 export class SmallRegistry {
   readonly folder = mkdtempSync(join(tmpdir(), 'small-registry-'));
   readonly path = join(this.folder, 'registry.db');
-  private service!: Service;
+  private service: Service | undefined;
+  /** Of the service, or by themselves. */
+  private engines!: { store: Store; blobs: Blobs; close(): Promise<void> };
 
   async open(): Promise<this> {
     const config = loadConfig({
@@ -33,21 +38,37 @@ export class SmallRegistry {
       ADMIN_TOKEN: 'administrator-of-the-tests',
     });
     this.service = await compose(config, createLog('silent', 'test'), inThisProcess({ batchRows: 10 }));
+    this.engines = this.service;
     return this;
   }
 
+  /** Another that holds what this one held when it was stopped: its store and its files, and nothing that takes uploads. */
+  async copied(): Promise<SmallRegistry> {
+    const copy = new SmallRegistry();
+    cpSync(this.folder, copy.folder, { recursive: true });
+    const store = await openStore(`sqlite:${copy.path}`, { prefix: 'SAMR' });
+    const blobs = await openBlobs(pathToFileURL(join(copy.folder, 'blobs')).href);
+    const close = async () => {
+      await blobs.close();
+      await store.close();
+    };
+    copy.engines = { store, blobs, close };
+    return copy;
+  }
+
   get store(): Store {
-    return this.service.store;
+    return this.engines.store;
   }
 
   get blobs(): Blobs {
-    return this.service.blobs;
+    return this.engines.blobs;
   }
 
   async upload(rows: string[][], options: Partial<UploadOptions> = {}): Promise<Submission> {
     const text = [['Sample Name', 'Characteristics[organism]', 'Sample Identifier'], ...rows]
       .map((cells) => `${cells.join('\t')}\n`)
       .join('');
+    if (!this.service) throw new Error('Nothing is uploaded to a copy.');
     const { submission } = await this.service.uploads.accept({
       account: 'ada',
       admin: false,
@@ -83,7 +104,7 @@ export class SmallRegistry {
   }
 
   async stop(): Promise<void> {
-    await this.service.close();
+    await this.engines.close();
   }
 
   async close(): Promise<void> {

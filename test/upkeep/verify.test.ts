@@ -1,28 +1,34 @@
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { blocksToRows } from '../store/undone.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
+let good: SmallRegistry;
 let registry: SmallRegistry;
 let id: string;
 
-/** A registry with new rows, updates, rejected rows and a dry run. */
-beforeEach(async () => {
-  registry = await new SmallRegistry().open();
-  const first = await registry.upload([...newRows(25), ['', 'nameless', '']]);
+/** A registry with new rows, updates, rejected rows and a dry run; each test damages a copy of it. */
+beforeAll(async () => {
+  good = await new SmallRegistry().open();
+  const first = await good.upload([...newRows(25), ['', 'nameless', '']]);
   id = first.id;
   expect(first.counts).toMatchObject({ created: 25, rejected: 1 });
-  const update = await registry.upload([
+  const update = await good.upload([
     ['S3', 'Mus musculus', 'SAMR4'],
     ['T1', 'Homo sapiens', ''],
     ['gone', 'x', 'SAMR999'],
   ]);
   expect(update.counts).toMatchObject({ created: 1, updated: 1, rejected: 1 });
-  await registry.upload(newRows(3, 'D'), { dryRun: true });
+  await good.upload(newRows(3, 'D'), { dryRun: true });
+  await good.stop();
+});
+beforeEach(async () => {
+  registry = await good.copied();
 });
 afterEach(() => registry.close());
+afterAll(() => rmSync(good.folder, { recursive: true }));
 
 const BLOCK_COLUMNS_BUT_PLACE =
   'account, author, via, submission, version, created, updated, submitted, admin_status, layout, earliest, latest, longest, crc, body';
