@@ -114,6 +114,12 @@ export const SETTINGS = z.object({
     .describe(
       'For how long, at the same line, workers that are killed from outside and services that are unavailable do not count as failures.',
     ),
+  // The most: 5 to 10 ms of write lock on the reference machine, so that small uploads get in between; fewer syncs than 1 000.
+  BATCH_ROWS: whole(1, 2_500)
+    .default(2_500)
+    .describe(
+      'Rows of a file that a worker registers in one transaction. With fewer, small uploads wait less for a large one, which takes longer.',
+    ),
   CHECKLISTS_DIR: z.string().min(1).optional().describe('Folder of further checklists (JSON Schema files).'),
   DEFAULT_CHECKLIST: z
     .string()

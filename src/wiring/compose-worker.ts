@@ -21,8 +21,6 @@ import { type AloneMessage, runAlone } from './run-alone.js';
 import { startThread } from './start-thread.js';
 import { beat, type WorkerParts } from './worker-process.js';
 
-/** Rows per chunk: 5 to 10 ms of write lock on the reference machine, so that small uploads get in between; fewer syncs than 1 000. */
-const BATCH_ROWS = 2500;
 const SMALL_AT_ONCE = 4;
 const LOOK_EVERY_MS = 1000;
 
@@ -131,7 +129,7 @@ function processing(config: Config, engines: Engines, events: ProcessingEvents):
     workbooks: new IsaDocuments(new WorkbookReader(), config.ACCESSION_PREFIX),
     rowChecks: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
     prefix: config.ACCESSION_PREFIX,
-    batchRows: BATCH_ROWS,
+    batchRows: config.BATCH_ROWS,
     leaseMs: config.LEASE_SECONDS * 1000,
     rules: attemptRules(config),
     events,
