@@ -12,9 +12,11 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { isUnlocked } from '../support/write-lock.js';
+import { SMALL_BATCHES } from './kill-at-work.js';
 
 const PROOF = process.env.PROOF === '1';
-const ROWS = PROOF ? 250_000 : 40_000;
+const ROWS = PROOF ? 250_000 : 1_500;
+const SETTINGS = PROOF ? {} : SMALL_BATCHES;
 
 describe('a frozen worker', () => {
   let server: TestServer | undefined;
@@ -29,7 +31,7 @@ describe('a frozen worker', () => {
 
   // The service waits seven seconds for a beat; in the short form its supervisor runs here and waits two.
   it('is replaced by its supervisor, and processing goes on', async () => {
-    server = await startServer(PROOF ? {} : { env: { WORKERS: '0' } });
+    server = await startServer(PROOF ? {} : { env: { WORKERS: '0', ...SETTINGS } });
     if (!PROOF) supervisor = superviseHere(server);
     const pids = () => supervisor?.pids() ?? (server as TestServer).ingestPids();
     let id: string;
@@ -51,7 +53,7 @@ describe('a frozen worker', () => {
   });
 
   it('that wakes up after another has taken over writes nothing more', async () => {
-    server = await startServer({ env: { WORKERS: '0', LEASE_SECONDS: '1' } });
+    server = await startServer({ env: { WORKERS: '0', LEASE_SECONDS: '1', ...SETTINGS } });
     const workers = [startWorkerProcess(server), startWorkerProcess(server)];
     extra.push(...workers.map(({ child }) => child));
     const { id, frozen } = await freezeUntilTakenOver(server, workers);
@@ -68,7 +70,7 @@ function superviseHere({ dataDir }: TestServer): Supervisor {
     entry: join(ROOT, 'dist', 'workers', 'ingest.js'),
     count: 1,
     silenceMs: 2_000,
-    env: { PATH, HOME, DATA_DIR: dataDir, LEASE_SECONDS: '1' },
+    env: { PATH, HOME, DATA_DIR: dataDir, LEASE_SECONDS: '1', ...SETTINGS },
     log: createLog('silent', 'test'),
   });
 }
@@ -115,7 +117,7 @@ async function workingOn(server: TestServer, id: string): Promise<string | undef
 function startWorkerProcess({ dataDir }: TestServer) {
   const child = spawn(process.execPath, [join(ROOT, 'dist', 'workers', 'ingest.js')], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, LEASE_SECONDS: '1', TEST_OUTPUT: OUTPUT_DIR },
+    env: { ...process.env, ...SETTINGS, DATA_DIR: dataDir, LEASE_SECONDS: '1', TEST_OUTPUT: OUTPUT_DIR },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -1,16 +1,28 @@
 /** Kills that meet work: the worker that holds a submission is stopped, looked at while nothing of it moves, and only then killed. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Database from '../../src/store/sqlite/driver.js';
 import type { StatusDocument } from '../support/api-caller.js';
 import { childrenOf, killNow, settingOf, standStill } from '../support/processes.js';
 import type { TestServer } from '../support/server.js';
 import { isUnlocked } from '../support/write-lock.js';
+
+/**
+ * Rows of a transaction, as a setting: a file of a thousand rows is registered in as many steps as one of fifty thousand
+ * is by default, and can be met between any two of them.
+ */
+export const SMALL_BATCHES = { BATCH_ROWS: '50' };
 
 export interface AtWork {
   /** Of the submission that it holds. */
   status: StatusDocument;
   goOn(): void;
 }
+
+/** Between two looks for a worker at its work: into a file, and at others over HTTP. */
+const LOOK_MS = 5;
+const OTHER_LOOK_MS = 25;
 
 type Wanted = (status: StatusDocument) => boolean;
 
@@ -32,23 +44,57 @@ export async function stopAtWork(
     for (const pid of server.ingestPids()) pids.set(settingOf(pid, 'WORKER_NAME') ?? '', pid);
   };
   lookAround();
-  for (;;) {
-    const all = await Promise.all(ids.map((id) => server.status(id)));
-    if (all.every(({ submissionStatus }) => submissionStatus !== 'ACTIVE')) return undefined;
-    const seen = all.find((status) => status.worker !== undefined && wanted(status));
-    if (seen && !pids.has(seen.worker as string)) lookAround();
-    const holder = pids.get(seen?.worker as string);
-    if (seen && holder !== undefined) {
-      // At once: what is looked for on the way may end meanwhile.
-      killNow([holder], 'SIGSTOP');
-      const both = [holder, ...childrenOf(holder, /workers[\\/]alone/)];
-      await standStill(both);
-      const status = await server.status(seen.submissionId);
-      if (isHeldBy(status, seen) && wanted(status)) return { status, goOn: () => killNow(both, 'SIGCONT') };
-      killNow(both, 'SIGCONT');
+  const store = writesTo(server);
+  try {
+    let open = [...ids];
+    for (let sawOne = true; ; await sleep(store.lookMs)) {
+      if (!sawOne && !store.isWritten()) continue;
+      const all = await Promise.all(open.map((id) => server.status(id)));
+      // What has ended stays so, and is not asked about again.
+      open = open.filter((_, at) => all[at]?.submissionStatus === 'ACTIVE');
+      if (open.length === 0) return undefined;
+      const seen = all.find((status) => status.worker !== undefined && wanted(status));
+      sawOne = seen !== undefined;
+      if (seen && !pids.has(seen.worker as string)) lookAround();
+      const holder = pids.get(seen?.worker as string);
+      if (seen && holder !== undefined) {
+        // At once: what is looked for on the way may end meanwhile.
+        killNow([holder], 'SIGSTOP');
+        const both = [holder, ...childrenOf(holder, /workers[\\/]alone/)];
+        await standStill(both);
+        const status = await server.status(seen.submissionId);
+        if (isHeldBy(status, seen) && wanted(status)) return { status, goOn: () => killNow(both, 'SIGCONT') };
+        killNow(both, 'SIGCONT');
+      }
     }
-    await sleep(5);
+  } finally {
+    store.close();
   }
+}
+
+interface Writes {
+  /** Whether anybody has written since it was asked last. */
+  isWritten(): boolean;
+  lookMs: number;
+  close(): void;
+}
+
+/**
+ * What is written to the service's store: before that there is nothing new to see, and each question over HTTP takes 8 ms of
+ * processor from the work that is waited for. A store that is no file of this machine is asked less often instead.
+ */
+function writesTo(server: TestServer): Writes {
+  const file = join(server.dataDir, 'registry.db');
+  if (!existsSync(file)) return { isWritten: () => true, lookMs: OTHER_LOOK_MS, close: () => {} };
+  const store = new Database(file, { readonly: true });
+  let before: unknown;
+  const isWritten = () => {
+    const now = store.pragma('data_version', { simple: true });
+    const isNew = now !== before;
+    before = now;
+    return isNew;
+  };
+  return { isWritten, lookMs: LOOK_MS, close: () => store.close() };
 }
 
 /** Kills every worker while one of them holds one of the submissions; resolves to that one, or to undefined when all had ended. */
@@ -65,7 +111,7 @@ export async function killAtWork(
     // PostgreSQL may still carry out what the worker had asked for: the last step of all, then nothing was interrupted.
     let after = await server.status(held.status.submissionId);
     while (isHeldBy(after, held.status)) {
-      await sleep(5);
+      await sleep(OTHER_LOOK_MS);
       after = await server.status(held.status.submissionId);
     }
     if (after.submissionStatus === 'ACTIVE' || after.attempts > held.status.attempts) return held.status.submissionId;

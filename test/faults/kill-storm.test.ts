@@ -12,16 +12,16 @@ import { isAlive, killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { killAtWork, workersOf } from './kill-at-work.js';
+import { killAtWork, SMALL_BATCHES, workersOf } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 
 const PROOF = process.env.PROOF === '1';
 /** The storm ends after its time, and not before so many kills, half of which meet a worker that holds a submission. */
-const KILLS = PROOF ? 6 : 5;
+const KILLS = PROOF ? 6 : 4;
 const STORM_MS = PROOF ? 60_000 : 0;
 const PAUSE_MS = PROOF ? 700 : 200;
 const UPLOADS = PROOF ? 10 : 4;
-const ROWS = PROOF ? 8_000 : 4_000;
+const ROWS = PROOF ? 8_000 : 1_000;
 /** Lost from outside a submission is not given up, though it is lost more often than it may fail by itself. */
 const MAX_ATTEMPTS = PROOF ? 3 : 2;
 /** Lost once more, it is tried again within two seconds. */
@@ -44,6 +44,7 @@ describe.each(ENGINES)('workers that die, on %s', (engine) => {
         NODE_OPTIONS: `--import=${join(folder, 'plant.mjs')}`,
         GATES: gates,
         MAX_ATTEMPTS: String(MAX_ATTEMPTS),
+        ...(PROOF ? {} : SMALL_BATCHES),
         ...(STORE_URL && { STORE_URL }),
       },
     });

@@ -5,18 +5,18 @@ import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
-import { killAtWork } from './kill-at-work.js';
+import { killAtWork, SMALL_BATCHES } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 
 /** More of them when too few kills met work. */
 const NIGHTS = PROOF ? 40 : 2;
-const KEYS = 3_000;
+const KEYS = PROOF ? 3_000 : 600;
 /** Keys that each night has more than the one before. */
-const NEW = 200;
+const NEW = PROOF ? 200 : 100;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { WORKERS: '2', LEASE_SECONDS: '3' } });
+  server = await startServer({ env: { WORKERS: '2', LEASE_SECONDS: '3', ...(PROOF ? {} : SMALL_BATCHES) } });
 });
 afterAll(() => server.stop());
 

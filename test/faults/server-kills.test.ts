@@ -10,10 +10,11 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
-import { stopAtWork } from './kill-at-work.js';
+import { SMALL_BATCHES, stopAtWork } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 
-const ROWS = PROOF ? 40_000 : 20_000;
+const ROWS = PROOF ? 40_000 : 1_500;
+const SETTINGS = PROOF ? {} : SMALL_BATCHES;
 
 describe('the server is killed', () => {
   let dataDir: string;
@@ -23,12 +24,12 @@ describe('the server is killed', () => {
     const workers = server.workerPids();
     await server.kill('SIGKILL');
     goOn?.();
-    server = await startServer({ dataDir, env: { ADMIN_TOKEN: server.adminToken } });
+    server = await startServer({ dataDir, env: { ...SETTINGS, ADMIN_TOKEN: server.adminToken } });
     return workers;
   };
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'registry-kill-'));
-    server = await startServer({ dataDir });
+    server = await startServer({ dataDir, env: SETTINGS });
   });
   afterAll(async () => {
     await server.stop();
@@ -55,13 +56,13 @@ describe('the server is killed', () => {
   });
 
   it('right after its answer: the file is processed when it is back', async () => {
-    const answer = await server.upload(plainSheet({ tag: 'after', rows: 8_000 }));
+    const answer = await server.upload(plainSheet({ tag: 'after', rows: ROWS }));
     // Accepted, and not done: otherwise the kill would meet no work.
     expect(answer.status).toBe(202);
     await restart();
     const id = submissionIdOf(answer);
     expect((await settledDespiteKills(server, id)).submissionStatus).toBe('COMPLETED');
-    expect((await checkSubmission(server, id)).status.counts.created).toBe(8_000);
+    expect((await checkSubmission(server, id)).status.counts.created).toBe(ROWS);
   });
 
   it('three times during processing: the worker hands back and ends, and every row is registered once', async () => {

@@ -5,12 +5,12 @@ import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
-import { killAtWork } from './kill-at-work.js';
+import { killAtWork, SMALL_BATCHES } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 
 /** More of them when too few kills met work. */
 const NIGHTS = PROOF ? 365 : 2;
-const KEYS = 2_000;
+const KEYS = PROOF ? 2_000 : 600;
 const SEED = newSeed();
 
 type Status = {
@@ -22,7 +22,7 @@ type Status = {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { WORKERS: '2', LEASE_SECONDS: '3' } });
+  server = await startServer({ env: { WORKERS: '2', LEASE_SECONDS: '3', ...(PROOF ? {} : SMALL_BATCHES) } });
 });
 afterAll(() => server.stop());
 

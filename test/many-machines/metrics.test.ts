@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killAtWork } from '../faults/kill-at-work.js';
+import { killAtWork, SMALL_BATCHES } from '../faults/kill-at-work.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { everyMetric } from '../support/every-metric.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -19,7 +19,7 @@ const METRICS_TOKEN = 'prometheus-reads-this';
 /** What a scrape may take. */
 /** Of a store that does not answer the connection itself is given up after 35 s. */
 const SCRAPE_MS = 30_000;
-const ROWS = 20_000;
+const ROWS = 1_500;
 
 /** `name{label="value"}` → value, of the counters in the text. */
 function countersOf(text: string, names: readonly string[]): Record<string, number> {
@@ -63,41 +63,37 @@ async function stoppedAtWork(server: TestServer, { pid }: MeasuredWorker): Promi
 }
 
 describe('the metrics of one machine', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { METRICS_TOKEN, ...SMALL_BATCHES } });
+  });
+  afterAll(() => server.stop());
+
   it('show every counter at 0 before its first event, and what the service watches', async () => {
-    const server = await startServer({ env: { METRICS_TOKEN } });
-    try {
-      const { names, series } = await counters();
-      const { text } = await server.get('/metrics', { token: METRICS_TOKEN });
-      const shown = countersOf(text, names);
-      expect(shown).toEqual(Object.fromEntries(series.map((name) => [name, 0])));
-      for (const part of ['store', 'queue', 'blobs']) expect(text).toMatch(new RegExp(`^${part}_up 1$`, 'm'));
-      expect(text).toMatch(/^last_backup_timestamp_seconds 0$/m);
-      for (const folder of ['data', 'store', 'blobs', 'audit']) {
-        expect(text).toMatch(new RegExp(`^disk_free_bytes\\{folder="${folder}"\\} [1-9]`, 'm'));
-        expect(text).toMatch(new RegExp(`^disk_size_bytes\\{folder="${folder}"\\} [1-9]`, 'm'));
-      }
-      expect(text).toMatch(/^workers_wanted\{program="ingest"\} 1$/m);
-      expect(text).toMatch(/^workers_running\{program="indexer"\} 1$/m);
-    } finally {
-      await server.stop();
+    const { names, series } = await counters();
+    const { text } = await server.get('/metrics', { token: METRICS_TOKEN });
+    const shown = countersOf(text, names);
+    expect(shown).toEqual(Object.fromEntries(series.map((name) => [name, 0])));
+    for (const part of ['store', 'queue', 'blobs']) expect(text).toMatch(new RegExp(`^${part}_up 1$`, 'm'));
+    expect(text).toMatch(/^last_backup_timestamp_seconds 0$/m);
+    for (const folder of ['data', 'store', 'blobs', 'audit']) {
+      expect(text).toMatch(new RegExp(`^disk_free_bytes\\{folder="${folder}"\\} [1-9]`, 'm'));
+      expect(text).toMatch(new RegExp(`^disk_size_bytes\\{folder="${folder}"\\} [1-9]`, 'm'));
     }
+    expect(text).toMatch(/^workers_wanted\{program="ingest"\} 1$/m);
+    expect(text).toMatch(/^workers_running\{program="indexer"\} 1$/m);
   });
 
   it('count a worker that is killed and the submission that is taken from it', async () => {
-    const server = await startServer({ env: { METRICS_TOKEN } });
-    try {
-      let id: string;
-      let uploads = 0;
-      do {
-        id = submissionIdOf(await server.upload(plainSheet({ tag: `killed ${uploads++}`, rows: ROWS })));
-      } while (!(await killAtWork(server, [id])));
-      await server.settled(id);
-      const { text } = await server.get('/metrics', { token: METRICS_TOKEN });
-      expect(text).toMatch(/^worker_deaths_total\{program="ingest"\} 1$/m);
-      expect(text).toMatch(/^lease_takeovers_total 1$/m);
-    } finally {
-      await server.stop();
-    }
+    let id: string;
+    let uploads = 0;
+    do {
+      id = submissionIdOf(await server.upload(plainSheet({ tag: `killed ${uploads++}`, rows: ROWS })));
+    } while (!(await killAtWork(server, [id])));
+    await server.settled(id);
+    const { text } = await server.get('/metrics', { token: METRICS_TOKEN });
+    expect(text).toMatch(/^worker_deaths_total\{program="ingest"\} 1$/m);
+    expect(text).toMatch(/^lease_takeovers_total 1$/m);
   });
 });
 
@@ -118,6 +114,7 @@ describe.skipIf(without('postgres'))('the metrics of many machines', () => {
       BLOB_URL: `file:${join(folder, 'blobs')}`,
       METRICS_TOKEN,
       LEASE_SECONDS: '2',
+      ...SMALL_BATCHES,
       LOG_LEVEL: 'error',
     };
     server = await startServer({ env: { ...settings, WORKERS: '0' } });
