@@ -37,9 +37,7 @@ function advisories() {
     console.log('Advisories: the registry could not be asked, so nothing is known.');
     return 0;
   }
-  const shipped = Object.values(found).filter(({ nodes }) =>
-    nodes.some((path) => !isTool(path)),
-  );
+  const shipped = Object.values(found).filter(({ nodes }) => nodes.some((path) => !isTool(path)));
   const count = (level) => shipped.filter(({ severity }) => severity === level).length;
   const [critical, high] = [count('critical'), count('high')];
   console.log(
