@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { TcpProxy } from '../many-machines/tcp-proxy.js';
@@ -20,10 +21,13 @@ const PROOF_MS = 600_000;
 /** For the comparison of every sample afterwards: fourteen requests each. */
 const COMPARE_MS = 1_800_000;
 const WRITERS = 3;
-/** Rows of a sheet, and writes between two kills. */
+/** Writes between two kills, and rows of a sheet. */
 const AMOUNT = 10;
+const ROWS = PROOF ? 10 : 4;
 const SOON_MS = 300;
 const AT_ONCE = 8;
+/** Between two writes of a writer: one that asks a source that is not there takes the processor from who starts it. */
+const BETWEEN_MS = PROOF ? 1 : 20;
 
 let sourceFolder: string;
 let mirrorFolder: string;
@@ -62,8 +66,8 @@ const sample = () => ({
     : {}),
 });
 
-/** One write of some kind; what a kill cuts off may have happened or not. */
-async function write(): Promise<void> {
+/** One write of some kind, or of the `turn`-th; what a kill cuts off may have happened or not. */
+async function write(turn?: number): Promise<void> {
   const token = any(tokens);
   const accession = any(accessions);
   const admin = { token: source.adminToken };
@@ -74,7 +78,7 @@ async function write(): Promise<void> {
     },
     async () => {
       const rows = Array.from(
-        { length: AMOUNT },
+        { length: ROWS },
         (_, at) => `r${++written}\t2020-01-01\tHomo sapiens\t${at > 0 ? `r${written - 1}` : ''}`,
       );
       const head = 'Sample Name\tRelease Date\tCharacteristics[organism]\tComment[bsd_relationship:derived from]';
@@ -106,7 +110,8 @@ async function write(): Promise<void> {
       if (Math.random() < 0.3) await source.call(`/structureddata/${accession}`, { method: 'DELETE', ...admin });
     },
   ];
-  await (accession === undefined ? (kinds[0] as () => Promise<unknown>) : any(kinds))().catch(() => undefined);
+  const kind = turn === undefined ? any(kinds) : kinds[turn % kinds.length];
+  await (accession === undefined ? kinds[0] : kind)?.().catch(() => undefined);
 }
 
 interface Mirror {
@@ -141,7 +146,7 @@ async function storm(env: Record<string, string>): Promise<number> {
   let kills = 0;
   let over = false;
   const writers = Array.from({ length: WRITERS }, async () => {
-    while (!over) await write();
+    while (!over) await write().then(() => sleep(BETWEEN_MS));
   });
   while (PROOF ? Date.now() < until : kills < KILLS) {
     const seen = written;
@@ -158,7 +163,7 @@ async function storm(env: Record<string, string>): Promise<number> {
   over = true;
   await Promise.all(writers);
   // Some of each kind, however little the storm has left.
-  for (let n = 0; n < 12; n++) await write();
+  for (let n = 0; n < 14; n++) await write(n);
   await kill(mirror);
   for (let n = 0; n < 2; n++) {
     const body = { ...sample(), accession: accessions[0] };
