@@ -1,15 +1,14 @@
 /** The same file many times at once: one submission, one set of samples. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 
 describe('the same file sent 20 times at once', () => {
-  let server: TestServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await SharedServer.of('the same file');
   });
-  afterAll(() => server.stop());
 
   it.each([
     ['a small file without a key', 50, {}],

@@ -16,8 +16,8 @@ import { batchOf, claimNext, draft, named } from './store-samples.js';
 
 const OPTIONS = { prefix: 'SAMR' };
 const LEASE = { leaseMs: 60_000, last: false };
-const SAMPLES = PROOF ? 1_000_000 : 5_000;
-const LOT = 1_000;
+const SAMPLES = PROOF ? 1_000_000 : 2_000;
+const LOT = PROOF ? 1_000 : 500;
 
 describe.skipIf(without('postgres'))('moving a store', () => {
   let folder: string;
@@ -111,7 +111,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
 
   it('takes the time that the target takes for a table', async () => {
     const source = await openStore(from, OPTIONS);
-    await fill(source);
+    await fill(source, LOT);
     await source.close();
     await (await openStore(to, OPTIONS)).close();
     const database = new PostgresDatabase(to);

@@ -21,6 +21,9 @@ export function lacksPostgres(): boolean {
   return true;
 }
 
+/** Of the account postgres, once they were asked for. */
+const ids: Partial<Record<'-u' | '-g', number>> = {};
+
 export class PostgresServer {
   private settings: string[] = [];
 
@@ -135,11 +138,12 @@ export class PostgresServer {
   }
 
   private run(program: string, parameters: string[]): void {
-    const ids = process.getuid?.() === 0 ? { uid: this.idOf('-u'), gid: this.idOf('-g') } : {};
-    execFileSync(join(this.programs, program), parameters, { stdio: 'ignore', cwd: this.folder, ...ids });
+    const as = process.getuid?.() === 0 ? { uid: this.idOf('-u'), gid: this.idOf('-g') } : {};
+    execFileSync(join(this.programs, program), parameters, { stdio: 'ignore', cwd: this.folder, ...as });
   }
 
   private idOf(which: '-u' | '-g'): number {
-    return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
+    ids[which] ??= Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
+    return ids[which];
   }
 }
