@@ -27,7 +27,7 @@ const HEADERS_MS = 20_000;
 const SILENCE_MS = 120_000;
 /** How long a connection stays whose request could not be read, so that its answer arrives. */
 const BROKEN_LINGER_MS = 1_000;
-/** How long a connection is kept between two requests, as clients are told. */
+/** How long a connection is kept between two requests, as answers say. */
 const KEEP_ALIVE_SECONDS = 65;
 /** And how much longer in truth: a request that came in time, but waits for the event loop, is not cut off. */
 const KEEP_ALIVE_ROOM_MS = 15_000;

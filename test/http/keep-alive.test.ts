@@ -1,4 +1,4 @@
-/** Connections between two requests: closed later than clients are told, since a busy loop may see a request that came in time only then. */
+/** Connections between two requests: closed later than answers say, since a busy loop may see a request that came in time only then. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,19 +23,19 @@ const connection = async (): Promise<Socket> => {
   return socket;
 };
 
-it('are kept ten seconds longer than clients are told, in every answer', async () => {
+it('are kept ten seconds longer than every answer says', async () => {
   const socket = await connection();
   for (let request = 0; request < 2; request++) {
     const answer = await answerOn(socket);
     expect(answer.match(/^connection: keep-alive\r$/gim)).toHaveLength(1);
-    const told = [...answer.matchAll(/^keep-alive: timeout=(\d+)\r$/gim)].map(([, seconds]) => Number(seconds));
-    expect(told).toHaveLength(1);
-    expect(listening.server.keepAliveTimeout / 1000 - (told[0] as number)).toBeGreaterThanOrEqual(10);
+    const said = [...answer.matchAll(/^keep-alive: timeout=(\d+)\r$/gim)].map(([, seconds]) => Number(seconds));
+    expect(said).toHaveLength(1);
+    expect(listening.server.keepAliveTimeout / 1000 - (said[0] as number)).toBeGreaterThanOrEqual(10);
   }
   socket.destroy();
 });
 
-it('end with the answer, and nobody is told otherwise, when the client wants it or the service leaves', async () => {
+it('end with the answer, which says so, when the client wants it or the service leaves', async () => {
   const socket = await connection();
   const wanted = await answerOn(socket, 'connection: close\r\n');
   await once(socket, 'close');
