@@ -65,7 +65,8 @@ describe.skipIf(lacksMount())('a disk that has become read-only', () => {
     const ready = await server.get('/health/ready', { token: null });
     expect(ready.status).toBe(503);
     expect(ready.json()).toMatchObject({ checks: { audit: 'down', blobs: 'down' } });
-    expect(server.output()).toMatch(/the audit log cannot be written to .*EROFS/);
+    // The line is on its way through a pipe.
+    await expect.poll(() => server.output()).toMatch(/the audit log cannot be written to .*EROFS/);
     const asked = await runCommand(['operations'], { env: { HOME: tmpdir(), DATA_DIR: dataDir } });
     expect(asked).toMatchObject({ code: 4, stdout: expect.stringMatching(/blobs: .*EROFS/) });
   });

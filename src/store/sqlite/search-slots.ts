@@ -1,18 +1,20 @@
 /** Which samples of a span its segments say to have the terms of a query. */
 import { termNumber } from '../../registry/search-terms.js';
 import { termKey } from '../../registry/term-keys.js';
-import { pageOf } from '../postings/page.js';
+import { type Page, pageOf } from '../postings/page.js';
 import { addMask, addRun, addSlots, hasSlot, MASK_WORDS, SPAN, spanOf, within, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import { pageOfSegment, type Segment } from './search-segments.js';
 
-/** Keys of terms; of one that is a sample by its number, that number below 0. */
+/** Keys of terms, rising, so that each page is read once; of one that is a sample by its number, that number below 0. */
 export const keysOf = (groups: readonly (readonly string[])[]): number[][] =>
   groups.map((group) =>
-    group.map((term) => {
-      const id = termNumber(term);
-      return id === undefined ? termKey(term) : -id;
-    }),
+    group
+      .map((term) => {
+        const id = termNumber(term);
+        return id === undefined ? termKey(term) : -id;
+      })
+      .sort((one, other) => one - other),
   );
 
 /** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedIndex */
@@ -47,18 +49,27 @@ function slotsOfSegment(
     return all;
   }
   let found: Uint32Array | undefined;
+  const pages = pagesOf(index, segment);
   for (const group of groups) {
     let own: Uint32Array | undefined;
-    for (const key of group) own = withTerm(index, segment, key, own);
+    for (const key of group) own = key < 0 ? withSample(segment, -key, own) : withTerm(pages(key), key, own);
     if (own === undefined || (found !== undefined && !within(own, found))) return undefined;
     found = own;
   }
   return found;
 }
 
-function withTerm(index: SqliteDatabase, segment: Segment, key: number, mask?: Uint32Array): Uint32Array | undefined {
-  if (key < 0) return withSample(segment, -key, mask);
-  const page = pageOfSegment(index, segment, pageOf(key, segment.bits));
+/** Of a segment, the page that a key is on; the last one is kept, as a sample's relatives are asked for by the thousand. */
+function pagesOf(index: SqliteDatabase, segment: Segment): (key: number) => Page {
+  let last: { number: number; page: Page } | undefined;
+  return (key) => {
+    const number = pageOf(key, segment.bits);
+    if (last?.number !== number) last = { number, page: pageOfSegment(index, segment, number) };
+    return last.page;
+  };
+}
+
+function withTerm(page: Page, key: number, mask?: Uint32Array): Uint32Array | undefined {
   const entry = page.lowerBound(key);
   if (entry === page.count || page.keyAt(entry) !== key) return mask;
   const into = mask ?? new Uint32Array(MASK_WORDS);
