@@ -69,7 +69,9 @@ describe('the most expensive requests', () => {
     const failed: string[] = [];
     for (const { operation, request, send } of worst) {
       const { status, text, bytes } = await send(scene);
-      if (status >= 500) failed.push(`${operation}, ${request}: ${status} ${text.slice(0, 200)}`);
+      // A search that is stopped in time is an answer, too: on a busy machine one takes longer than it may.
+      const isStopped = status === 503 && text.includes('was stopped after');
+      if (status >= 500 && !isStopped) failed.push(`${operation}, ${request}: ${status} ${text.slice(0, 200)}`);
       if (status >= 400 && bytes.length > MOST_REFUSAL_BYTES)
         failed.push(`${operation}, ${request}: refused with ${bytes.length} bytes`);
     }
