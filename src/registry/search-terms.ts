@@ -46,15 +46,12 @@ export const numberTerm = (id: number): string => `i${id.toString(36)}`;
 /** The number in such a term; undefined for others. */
 export const termNumber = (term: string): number | undefined => (term.startsWith('i') ? codeOf(term) : undefined);
 
-/** What accessions of a prefix begin with that is a word of its own, and what their last word begins with. */
-function wordsOfPrefix(prefix: string): { shared: string; last: string } {
-  const end = prefix.lastIndexOf('_') + 1;
-  return { shared: prefix.slice(0, end), last: prefix.slice(end).toLowerCase() };
-}
+/** Where the last word of accessions begins, which holds the number: an underscore in the prefix parts words. */
+const lastWordAt = (prefix: string): number => prefix.lastIndexOf('_') + 1;
 
 /** The number of the sample whose accession has this term as its last word. */
 export function numberOfWord(prefix: string, term: string): number | undefined {
-  const { last } = wordsOfPrefix(prefix);
+  const last = prefix.slice(lastWordAt(prefix)).toLowerCase();
   return term.startsWith(`w${last}`) ? parseAccession('', term.slice(1 + last.length)) : undefined;
 }
 
@@ -70,10 +67,11 @@ export const termsOf = (
 ];
 
 /** Without the last word of its accession, which no other sample has: who asks for that knows the number (`numberOfWord`). */
-export const termsOfNames = (prefix: string, name: string): Terms[] => [
-  new Terms(name, NAME, hashNumber(folded(name))),
-  new Terms(wordsOfPrefix(prefix).shared),
-];
+export const termsOfNames = (prefix: string, name: string): Terms[] => {
+  const shared = prefix.slice(0, lastWordAt(prefix));
+  const terms = new Terms(name, NAME, hashNumber(folded(name)));
+  return shared === '' ? [terms] : [terms, new Terms(shared)];
+};
 
 export function termsOfContent(content: SampleContent, accession: string, facets?: SampleFacets): Terms[] {
   const terms: Terms[] = [];

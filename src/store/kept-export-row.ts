@@ -16,8 +16,8 @@ export interface KeptStatements {
   rows<Row>(sql: string, values: readonly Value[]): Promise<Row[]>;
   /** One at a time in the whole store; resolves to the rows that it returns. */
   write<Row>(sql: string, values: readonly Value[]): Promise<Row[]>;
-  /** Number of the account, which is made when it is new. */
-  account(name: string, now: number): Promise<number>;
+  /** Makes the account when it is new. */
+  ensureAccount(name: string, now: number): Promise<void>;
 }
 
 type Value = string | number | null;
@@ -49,20 +49,21 @@ const WAITS = `e.state = 'ACTIVE' and ${PRESENT} and ${leaseOver('e.', '$1')}`;
 const CLAIMED = `id = $1 and attempts = $2 and state = 'ACTIVE' and removed = 0`;
 const TOUCHED = 'returning id';
 
-export function keptExports({ rows, write, account: accountOf }: KeptStatements): KeptExportStore {
+export function keptExports({ rows, write, ensureAccount }: KeptStatements): KeptExportStore {
   const changed = async (sql: string, values: readonly Value[]): Promise<boolean> =>
     (await write(sql, values)).length > 0;
   const read = async (sql: string, values: readonly Value[]): Promise<KeptExport[]> =>
     (await rows<KeptExportRow>(sql, values)).map(keptExportOf);
   return {
     orderExport: async ({ id, account, admin, request, created, expires }, most) => {
-      const number = await accountOf(account, created);
+      await ensureAccount(account, created);
       const ordered = await changed(
         `insert into kept_export (id, account, admin, request, state, created, updated, expires)
-         select $1, $2, $3, $4, 'ACTIVE', $5, $5, $6
-         where (select count(*) from kept_export where account = $2 and removed = 0 and expires > $5) < $7
+         select $1, a.id, $3, $4, 'ACTIVE', $5, $5, $6 from account a
+         where a.name = $2
+           and (select count(*) from kept_export o where o.account = a.id and o.removed = 0 and o.expires > $5) < $7
            and (select count(*) from kept_export) < $8 ${TOUCHED}`,
-        [id, number, admin ? 1 : 0, JSON.stringify(request), created, expires, most.ofOne, most.inAll],
+        [id, account, admin ? 1 : 0, JSON.stringify(request), created, expires, most.ofOne, most.inAll],
       );
       if (ordered) return 'ordered';
       const [all] = await rows<{ n: number }>('select count(*) as n from kept_export', []);

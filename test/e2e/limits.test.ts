@@ -94,11 +94,14 @@ describe('the service as it is shipped', () => {
 
   it('refuses uploads beyond the quota of waiting ones', async () => {
     const goOn = await stopWorkers(server);
-    for (const [n, status] of [202, 202, 429].entries()) {
-      const answer = await server.upload(sheet(n, 1000));
-      expect(answer.status, answer.text).toBe(status);
+    try {
+      for (const [n, status] of [202, 202, 429].entries()) {
+        const answer = await server.upload(sheet(n, 1000));
+        expect(answer.status, answer.text).toBe(status);
+      }
+      expect((await server.upload(sheet(9, 1000), { token: await server.token('bo') })).status).toBe(202);
+    } finally {
+      goOn();
     }
-    expect((await server.upload(sheet(9, 1000), { token: await server.token('bo') })).status).toBe(202);
-    goOn();
   });
 });

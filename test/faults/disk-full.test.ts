@@ -9,24 +9,15 @@ import { verifyAudit } from '../../src/audit/verify.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { runCommand } from '../support/command.js';
 import { checkSubmission } from '../support/invariants.js';
+import { lacksMount } from '../support/mounts.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'registry-full-'));
 
-/** Skipped without the right to mount a file system, except in CI, where that is a failure. */
-function lacksMount(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir], { stdio: 'ignore' });
-    return false;
-  } catch {
-    if (process.env.CI) throw new Error('This test mounts a small file system and needs to be root.');
-    console.warn('disk-full: skipped, a small file system can be mounted by root only');
-    return true;
-  }
-}
+const mount = () => execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir], { stdio: 'ignore' });
 
-describe.skipIf(lacksMount())('a full disk', () => {
+describe.skipIf(lacksMount('disk-full', mount))('a full disk', () => {
   let server: TestServer;
   const ballast = join(dataDir, 'ballast');
   beforeAll(async () => {

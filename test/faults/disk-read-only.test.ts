@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command.js';
+import { lacksMount } from '../support/mounts.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -13,22 +14,14 @@ const disk = join(folder, 'disk');
 const dataDir = join(disk, 'data');
 const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: 'ignore' });
 
-/** Skipped without the right to mount a file system from a file. */
-function lacksMount(): boolean {
-  try {
-    mkdirSync(disk);
-    run('truncate', '-s', '64M', join(folder, 'image'));
-    run('mkfs.ext4', '-q', join(folder, 'image'));
-    run('mount', '-o', 'loop', join(folder, 'image'), disk);
-    return false;
-  } catch {
-    console.warn('disk-read-only: skipped, a file system can be mounted from a file by root only');
-    rmSync(folder, { recursive: true, force: true });
-    return true;
-  }
+function mount(): void {
+  mkdirSync(disk);
+  run('truncate', '-s', '64M', join(folder, 'image'));
+  run('mkfs.ext4', '-q', join(folder, 'image'));
+  run('mount', '-o', 'loop', join(folder, 'image'), disk);
 }
 
-describe.skipIf(lacksMount())('a disk that has become read-only', () => {
+describe.skipIf(lacksMount('disk-read-only', mount))('a disk that has become read-only', () => {
   let server: TestServer;
   let accession: string;
   beforeAll(async () => {

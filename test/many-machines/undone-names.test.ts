@@ -30,6 +30,8 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
     old = await openPostgresStore(url, OPTIONS);
     await createSample(old, 'ada', PUBLIC);
     await old.ensureAccount('cy', 1);
+    // Who reads by a number remembers it.
+    expect((await old.searchSubmissions({ account: 'cy', size: 1, dryRuns: true })).submissions).toEqual([]);
     await old.accept(draft('ada'), { sameBytes: false });
     await old.applyBatch(await claimNext(old), batchOf(2, named(2, 2)), ENDS);
     await undo();
@@ -112,6 +114,52 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
       async () => {
         await old.addCurationLink(1, { ...curationLink('h', {}), account: 'cy' });
         return (await young.readSample(1))?.curationLinks[0]?.account;
+      },
+    ],
+    [
+      'a token',
+      async () => {
+        await old.ensureAccount('cy', 1);
+        await old.addToken({ id: 't', account: 'cy', name: 'robot', scopes: ['read'], created: 1 }, 'hash');
+        return (await young.findTokenById('t'))?.account;
+      },
+    ],
+    [
+      'a webhook',
+      async () => {
+        await old.ensureAccount('cy', 1);
+        const webhook = { id: 'w', account: 'cy', url: 'https://lims.example/h', secret: 's', created: 1 };
+        await old.addWebhook({ ...webhook, events: ['submission.failed'] });
+        return (await young.findWebhook('w'))?.account;
+      },
+    ],
+    [
+      'an import profile',
+      async () => {
+        const document = { profile: 1, title: 'One', columns: [{ header: 'Tube', as: 'name' }] } as const;
+        await old.keepProfile({
+          account: 'cy',
+          name: 'lims',
+          document: { ...document, columns: [...document.columns] },
+          now: 1,
+        });
+        return (await young.findProfile('cy', 'lims'))?.account;
+      },
+    ],
+    [
+      'a setting',
+      async () => {
+        await old.setAccountSettings('cy', { othersMayAttachData: true }, 1);
+        return (await young.accountSettings('cy')).othersMayAttachData && 'cy';
+      },
+    ],
+    [
+      'a kept export',
+      async () => {
+        const request = { filters: [], format: 'tsv', curated: false, registry: 'http://r' } as const;
+        const order = { id: 'e', account: 'cy', admin: false, request: { ...request, filters: [] }, created: 1 };
+        await old.orderExport({ ...order, expires: 9 }, { ofOne: 5, inAll: 5 });
+        return (await young.findExport('e', 1))?.account;
       },
     ],
   ])('%s is written in the name of its account', async (_, write) => {

@@ -45,6 +45,10 @@ describe('a set of slots', () => {
     });
     for (const more of sizes) expect(more).toBeLessThan(3);
   });
+  it('that is cut short is an error, not a search without an end', () => {
+    const packed = packRuns(range(200, 5, 80).flatMap((slot) => [slot, slot]));
+    expect(() => addSlots(new Uint32Array(MASK_WORDS), packed, 0, packed.length - 40)).toThrow(RangeError);
+  });
   it('is read as it was packed where its runs come in any order', () => {
     const runs = [500, 500, 7, 9, 300, 300, 8, 12, ...range(30, 20_000, 3).flatMap((slot) => [slot, slot])];
     const mask = new Uint32Array(MASK_WORDS);

@@ -12,9 +12,9 @@ export function postgresAccountSettings(database: PostgresDatabase, names: Names
       return { othersMayAttachData: row?.others_attach === true };
     },
     setAccountSettings: async (account, { othersMayAttachData }, now) => {
-      const id = await names.account(account, now);
       await database.write(
         async (session) => {
+          const id = await names.accountWithin(session, account, now);
           await session.run('update account set others_attach = $2 where id = $1', [id, othersMayAttachData]);
         },
         { repeatable: true },

@@ -21,7 +21,9 @@ export function postgresAccountStore(database: PostgresDatabase, names: Names): 
   return {
     ...postgresTokenStore(database, names),
     ensureAccount: async (name, now) => {
-      await names.account(name, now);
+      const there = await findAccount(name);
+      if (there) return there;
+      await database.write((session) => names.accountWithin(session, name, now), { repeatable: true });
       return (await findAccount(name)) as Account;
     },
     createAccount: async (name, now) =>

@@ -12,6 +12,7 @@ import type { Reader } from './submission-rows.js';
 /** How long a number is read by that a failover has undone. Milliseconds. */
 const REMEMBERED_MS = 5_000;
 
+const ACCOUNT_NUMBER = 'select id from account where name = $1';
 const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
 
 /** Of the layout with this number, to be compared with `hashOfLayout` in the transaction that writes by it. */
@@ -39,31 +40,26 @@ export class Names extends KnownNames implements Checking {
     this.forget();
   }
 
+  /** For those who read by it. */
   async findAccount(name: string): Promise<number | undefined> {
     this.forgetOld();
     const known = this.accountNumbers.get(name);
     if (known !== undefined) return known;
-    const row = await this.database.one<{ id: number }>('select id from account where name = $1', [name]);
+    const row = await this.database.one<{ id: number }>(ACCOUNT_NUMBER, [name]);
     return row && this.accountNumbers.learn(name, row.id);
   }
 
-  /** Makes the account when it is new, in a transaction of its own. */
-  async account(name: string, now: number): Promise<number> {
-    const known = await this.findAccount(name);
-    if (known !== undefined) return known;
-    await this.database.run(INSERT_ACCOUNT, [name, now]);
-    const id = await this.findAccount(name);
-    if (id === undefined) throw new Error(`account "${name}" was made and is not there`);
-    return id;
+  /** For those who write by it, asked within their transaction; not remembered, because that may be undone. */
+  async findWithin(session: Session, name: string): Promise<number | undefined> {
+    return (await session.one<{ id: number }>(ACCOUNT_NUMBER, [name]))?.id;
   }
 
-  /** Asked within the transaction that writes by it, and made there when it is new; not remembered, because that may be undone. */
+  /** The same, made there when it is new. */
   async accountWithin(session: Session, name: string, now: number): Promise<number> {
-    const find = () => session.one<{ id: number }>('select id from account where name = $1', [name]);
-    const there = await find();
-    if (there) return there.id;
+    const there = await this.findWithin(session, name);
+    if (there !== undefined) return there;
     await session.run(INSERT_ACCOUNT, [name, now]);
-    return ((await find()) as { id: number }).id;
+    return (await this.findWithin(session, name)) as number;
   }
 
   /** The layouts of these numbers; of one number always the same object while it is remembered. */

@@ -63,7 +63,7 @@ export async function openPostgresStore(
     ...postgresMirrorStore(database, names, now),
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
-    ...postgresKeptExports(database, (name, at) => names.account(name, at)),
+    ...postgresKeptExports(database, names),
     ...postgresUsageStore(database),
     ...postgresUpkeepStore(database, names, now),
     check: () => database.check(),

@@ -29,12 +29,12 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
       return row && profileOf(row);
     },
 
-    keepProfile: async (profile) => {
+    keepProfile: (profile) => {
       const { account, name } = profile;
-      const id = await names.account(account, profile.now);
       return database.write(
         async (session) => {
           await session.run('select pg_advisory_xact_lock($1)', [KEEPING]);
+          const id = await names.accountWithin(session, account, profile.now);
           const newest = await session.one<ProfileRow>(
             `${ROWS} where p.account = $1 and p.name = $2 order by p.version desc limit 1`,
             [id, name],
@@ -60,10 +60,9 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
     },
 
     removeProfile: async (account, name, now) => {
-      const id = (await names.findAccount(account)) ?? -1;
       const text = `update import_profile set removed = $3, shared = false
-        where account = $1 and name = $2 and removed is null`;
-      return (await database.run(text, [id, name, now])) > 0;
+        where account = (select id from account where name = $1) and name = $2 and removed is null`;
+      return (await database.run(text, [account, name, now])) > 0;
     },
   };
 }

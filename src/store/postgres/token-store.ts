@@ -26,10 +26,10 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
   const find = async (where: string, value: string): Promise<TokenRow | undefined> =>
     database.one<TokenRow>(`${TOKENS} where ${where} = $1`, [value]);
   return {
-    addToken: async (token, hash, proven) => {
-      const account = requireAccount(token.account, await names.findAccount(token.account));
-      return database.write(
+    addToken: (token, hash, proven) =>
+      database.write(
         async (session) => {
+          const account = requireAccount(token.account, await names.findWithin(session, token.account));
           if (!(await mayBeAdded(session, account, token, proven))) return false;
           await session.run(
             `insert into token (${NEW_TOKEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (hash) do nothing`,
@@ -38,8 +38,7 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
           return true;
         },
         { repeatable: true },
-      );
-    },
+      ),
     findToken: async (hash) => tokenOf(await find('t.hash', hash)),
     findTokenById: async (id) => tokenOf(await find('t.id', id)),
     listTokens: async (account, page) => {

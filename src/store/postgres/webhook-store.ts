@@ -53,15 +53,14 @@ const TAKING = 7_263_403;
 
 export function postgresWebhookStore(database: PostgresDatabase, names: Names): WebhookStore {
   return {
-    addWebhook: async (webhook) => {
-      const account = requireAccount(webhook.account, await names.findAccount(webhook.account));
-      await database.write((session) =>
-        session.run(
+    addWebhook: (webhook) =>
+      database.write(async (session) => {
+        const account = requireAccount(webhook.account, await names.findWithin(session, webhook.account));
+        await session.run(
           `insert into webhook (${NEW_WEBHOOK}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           newWebhookValues(webhook, account),
-        ),
-      );
-    },
+        );
+      }),
 
     findWebhook: async (id) => {
       const row = await database.one<JoinedWebhook>(`${WEBHOOKS} where w.id = $1`, [id]);

@@ -29,14 +29,16 @@ export function writeRising(out: Uint8Array, limit: number, numbers: ArrayLike<n
   }
 }
 
-/** Takes what was written, in order. */
+/** Takes what was written, in order. @throws RangeError for bytes that hold fewer */
 export function eachRising(bytes: Uint8Array, limit: number, count: number, take: (number: number) => void): void {
   const width = widthOf(limit, count);
   const step = 2 ** width;
+  const end = bytes.length * 8;
   let rise = lowBytes(limit, count) * 8;
   let high = 0;
   for (let at = 0; at < count; at++, rise++) {
-    for (; !isSet(bytes, rise); rise++) high += step;
+    for (; rise < end && !isSet(bytes, rise); rise++) high += step;
+    if (rise >= end) throw new RangeError(`${count} rising numbers do not stand in ${bytes.length} bytes`);
     take(high + bitsAt(bytes, at * width, width));
   }
 }

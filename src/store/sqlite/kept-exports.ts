@@ -10,7 +10,9 @@ export function sqliteKeptExports(database: SqliteDatabase, names: Names): KeptE
   return keptExports({
     rows: async (sql, values) => all(sql, values),
     write: (sql, values) => database.write(() => all(sql, values)),
-    account: async (name, now) => names.findAccount(name) ?? database.write(() => names.account(name, now)),
+    ensureAccount: async (name, now) => {
+      if (names.findAccount(name) === undefined) await database.write(() => names.account(name, now));
+    },
   });
 }
 

@@ -68,12 +68,11 @@ const SIZE = 'cast(log2(samples) / 3 as integer)';
 /** The span with most segments, of those that have so many and enough of one size. */
 const crowdedSpan = (index: SqliteDatabase, least: number): number | undefined =>
   index
-    .rowsOf<[number]>(
+    .sql<{ span: number }>(
       `select span from (select span, count(*) as count from segment group by span, ${SIZE})
        group by span having sum(count) >= ? and max(count) >= ? order by sum(count) desc, span limit 1`,
-      [least, SAME_SIZE],
     )
-    .at(0)?.[0];
+    .get(least, SAME_SIZE)?.span;
 
 /**
  * Writes pages until `isOver`, one at least, of spans that have `least` segments or more; false when there was nothing to merge. Inside a
@@ -134,8 +133,7 @@ function beginMerge(index: SqliteDatabase, least: number): Merging | undefined {
   const sources = index
     .sql<Pick<Segment, 'id' | 'terms'>>(
       `select id, terms from segment where span = @span and ${SIZE} =
-       (select ${SIZE} from segment where span = @span group by 1 having count(*) >= @same order by 1 limit 1)
-     order by age desc`,
+       (select ${SIZE} from segment where span = @span group by 1 having count(*) >= @same order by 1 limit 1)`,
     )
     .all({ span, same: SAME_SIZE });
   const begun: Merging = {
