@@ -69,10 +69,16 @@ describe('a set of slots', () => {
 
 const KEYS = 2 ** 48;
 const slotsOf = (page: Page, key: number): number[] | undefined => {
-  const entry = page.lowerBound(key);
-  if (entry === page.count || page.keyAt(entry) !== key) return undefined;
+  const found = page.addSlotsOf(key, undefined);
+  const entries = page.entries();
+  const entry = entries.lowerBound(key);
+  if (entries.keys[entry] !== key) {
+    expect(found).toBeUndefined();
+    return undefined;
+  }
   const mask = new Uint32Array(MASK_WORDS);
-  page.addTo(mask, entry);
+  entries.addTo(mask, entry);
+  expect(found).toEqual(mask);
   return slotsIn(mask);
 };
 
@@ -108,10 +114,11 @@ describe('a page', () => {
       number,
       bits,
     );
-    expect(range(page.count).map((entry) => page.keyAt(entry))).toEqual(keys);
+    const entries = page.entries();
+    expect([...entries.keys]).toEqual(keys);
     for (const [key, , slots] of written) expect(slotsOf(page, key), String(key)).toEqual(slots);
     for (const key of [first + 1, first + 65_534, last - 1]) expect(slotsOf(page, key)).toBeUndefined();
-    expect([page.singleAt(0), page.singleAt(2), page.lowerBound(last + 1)]).toEqual([0, -1, written.length]);
+    expect([entries.singleAt(0), entries.singleAt(2), entries.lowerBound(last + 1)]).toEqual([0, -1, written.length]);
   });
 
   it('is one of so many that each has some hundred terms', () => {
@@ -203,7 +210,7 @@ describe('merged segments', () => {
       const sources = segments.flatMap((segment, number): MergedPage[] => {
         const own = segment.pages.get(pageOf(firstKeyOf(page, bits), segment.bits));
         const live = maskOf([...segment.held].filter((slot) => newest.get(slot) === number));
-        return own ? [{ page: own, live }] : [];
+        return own ? [{ page: own.entries(), live }] : [];
       });
       const merged = mergePages(sources, page, bits);
       terms += merged.terms;

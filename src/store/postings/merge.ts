@@ -1,9 +1,9 @@
 /** Pages of several segments of one span as a page of the segment that takes their place. Pure. */
-import { firstKeyOf, type Page, type Slots, writePage } from './page.js';
+import { firstKeyOf, type PageEntries, type Slots, writePage } from './page.js';
 import { addMask, hasSlot, MASK_WORDS, runsOf, within } from './slots.js';
 
 export interface MergedPage {
-  page: Page;
+  page: PageEntries;
   /** Slots of which this segment's postings count: those of others are in a newer segment. */
   live: Uint32Array;
 }
@@ -44,8 +44,8 @@ interface Entry {
 function entriesOf(sources: readonly MergedPage[], from: number, to: number): Entry[] {
   const found: Entry[] = [];
   for (const [source, { page }] of sources.entries()) {
-    for (let entry = page.lowerBound(from); entry < page.count; entry++) {
-      const key = page.keyAt(entry);
+    for (let entry = page.lowerBound(from); entry < page.keys.length; entry++) {
+      const key = page.keys[entry] as number;
       if (key >= to) break;
       found.push({ key, source, entry });
     }

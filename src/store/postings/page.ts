@@ -3,8 +3,8 @@
  * 2 ** 48 whose highest 32 bits say the page (search-terms.ts), spread evenly, so that one is written in some 32 bits (rising.ts). Most terms
  * have one slot. The spelling is stored: it may grow, not change.
  */
-import { eachRising, isSet, putBits, risingBytes, writeRising } from './rising.js';
-import { addRun, addSlots, packRuns, type Runs } from './slots.js';
+import { eachRising, findRising, isSet, putBits, risingBytes, writeRising } from './rising.js';
+import { addRun, addSlots, MASK_WORDS, packRuns, type Runs } from './slots.js';
 
 const KEY_BITS = 48;
 /** Terms of a page on average, at most: 800 bytes. */
@@ -68,65 +68,104 @@ function writeLength(out: Buffer, length: number, from: number): number {
   return at;
 }
 
-/** What `writePage` wrote. */
+/** Reads a length and hands over where what it is of begins. */
+function readLength(bytes: Uint8Array, from: number): [length: number, begin: number] {
+  let [length, shift, part, at] = [0, 0, 0, from];
+  do {
+    part = bytes[at++] as number;
+    length |= (part & 0x7f) << shift;
+    shift += 7;
+  } while (part >= 0x80);
+  return [length, at];
+}
+
+/** What `writePage` wrote. A search asks it for a key or two; a merge reads all of it at once (`PageEntries`). */
 export class Page {
   readonly count: number;
-  readonly #keys: Float64Array;
-  /** The slot of an entry that has one alone, or where its slots are in the bytes. */
-  readonly #places: Uint32Array;
-  /** Bytes of an entry's slots, 0 where it has one alone. */
-  readonly #lengths: Uint32Array;
+  readonly #flags: number;
+  readonly #slots: number;
 
   constructor(
     private readonly bytes: Buffer,
-    page: number,
-    bits: number,
+    private readonly page: number,
+    private readonly bits: number,
   ) {
-    const count = bytes.readUInt32LE(0);
-    const keys = new Float64Array(count);
-    const first = firstKeyOf(page, bits);
+    this.count = bytes.readUInt32LE(0);
+    this.#flags = HEAD + risingBytes(limitOf(bits), this.count);
+    this.#slots = this.#flags + ((this.count + 7) >> 3);
+  }
+
+  /** Sets the bits of the slots that have a key of this page, in `mask` or, where there is none yet, a new one; which it returns. */
+  addSlotsOf(key: number, mask: Uint32Array | undefined): Uint32Array | undefined {
+    const { bytes, bits } = this;
+    const entry = findRising(bytes.subarray(HEAD), limitOf(bits), this.count, key - firstKeyOf(this.page, bits));
+    if (entry < 0) return mask;
+    const into = mask ?? new Uint32Array(MASK_WORDS);
+    let at = this.#slots;
+    for (let before = 0; before < entry; before++) {
+      if (!this.#hasSeveral(before)) at += 2;
+      else {
+        const [length, begin] = readLength(bytes, at);
+        at = begin + length;
+      }
+    }
+    if (this.#hasSeveral(entry)) {
+      const [length, begin] = readLength(bytes, at);
+      addSlots(into, bytes, begin, begin + length);
+    } else addRun(into, bytes.readUInt16LE(at), bytes.readUInt16LE(at));
+    return into;
+  }
+
+  #hasSeveral(entry: number): boolean {
+    return isSet(this.bytes, this.#flags * 8 + entry);
+  }
+
+  entries(): PageEntries {
+    const { bytes, bits, count } = this;
+    const first = firstKeyOf(this.page, bits);
+    // Arrays of types take four times as long to make as all of this.
+    const keys = new Array<number>(count);
     let found = 0;
     eachRising(bytes.subarray(HEAD), limitOf(bits), count, (key) => {
       keys[found++] = first + key;
     });
-    this.count = count;
-    this.#keys = keys;
-    this.#places = new Uint32Array(count);
-    this.#lengths = new Uint32Array(count);
-    this.#readPlaces(HEAD + risingBytes(limitOf(bits), count));
-  }
-
-  #readPlaces(flags: number): void {
-    const { bytes, count } = this;
-    let at = flags + ((count + 7) >> 3);
+    const places = new Array<number>(count);
+    const lengths = new Array<number>(count);
+    let at = this.#slots;
     for (let entry = 0; entry < count; entry++) {
-      if (!isSet(bytes, flags * 8 + entry)) {
-        this.#places[entry] = bytes.readUInt16LE(at);
+      if (this.#hasSeveral(entry)) {
+        const [length, begin] = readLength(bytes, at);
+        places[entry] = begin;
+        lengths[entry] = length;
+        at = begin + length;
+      } else {
+        places[entry] = bytes.readUInt16LE(at);
+        lengths[entry] = 0;
         at += 2;
-        continue;
       }
-      let [length, shift, part] = [0, 0, 0];
-      do {
-        part = bytes[at++] as number;
-        length |= (part & 0x7f) << shift;
-        shift += 7;
-      } while (part >= 0x80);
-      this.#places[entry] = at;
-      this.#lengths[entry] = length;
-      at += length;
     }
+    return new PageEntries(bytes, keys, places, lengths);
   }
+}
 
-  keyAt(entry: number): number {
-    return this.#keys[entry] as number;
-  }
+/** All entries of a page. */
+export class PageEntries {
+  constructor(
+    private readonly bytes: Buffer,
+    /** Rising. */
+    readonly keys: readonly number[],
+    /** The slot of an entry that has one alone, or where its slots are in the bytes. */
+    private readonly places: readonly number[],
+    /** Bytes of an entry's slots, 0 where it has one alone. */
+    private readonly lengths: readonly number[],
+  ) {}
 
   /** Number of the first entry whose key is this one or greater. */
   lowerBound(key: number): number {
-    let [from, to] = [0, this.count];
+    let [from, to] = [0, this.keys.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.#keys[middle] as number) < key) from = middle + 1;
+      if ((this.keys[middle] as number) < key) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -134,13 +173,13 @@ export class Page {
 
   /** The slot of an entry that has one alone, -1 for others. */
   singleAt(entry: number): number {
-    return this.#lengths[entry] === 0 ? (this.#places[entry] as number) : -1;
+    return this.lengths[entry] === 0 ? (this.places[entry] as number) : -1;
   }
 
   /** Sets the bits of an entry's slots. */
   addTo(mask: Uint32Array, entry: number): void {
-    const place = this.#places[entry] as number;
-    const length = this.#lengths[entry] as number;
+    const place = this.places[entry] as number;
+    const length = this.lengths[entry] as number;
     if (length === 0) addRun(mask, place, place);
     else addSlots(mask, this.bytes, place, place + length);
   }

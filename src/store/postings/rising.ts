@@ -2,6 +2,7 @@
  * Rising numbers below a limit, written as Elias and Fano do: the lowest bits of each beside each other, and of the rest by how much it
  * rises, in unary. A number takes two to three bits more than the logarithm of the mean gap. The spelling is stored: it may grow, not change.
  */
+import { bitsIn } from '../../registry/id-set.js';
 
 /** Lowest bits that are written of each number: what is left of them takes about as many steps as there are numbers. */
 const widthOf = (limit: number, count: number): number =>
@@ -43,33 +44,63 @@ export function eachRising(bytes: Uint8Array, limit: number, count: number, take
   }
 }
 
+/** Place of a number among those that were written, -1 where it is none of them. Most of them are passed over unread. */
+export function findRising(bytes: Uint8Array, limit: number, count: number, number: number): number {
+  const width = widthOf(limit, count);
+  const high = Math.floor(number / 2 ** width);
+  const low = number - high * 2 ** width;
+  let byte = lowBytes(limit, count);
+  let steps = high;
+  let at = 0;
+  // A bit that is 0 is a step, one that is set a number.
+  for (; byte < bytes.length; byte++) {
+    const numbers = bitsIn(bytes[byte] as number);
+    if (8 - numbers >= steps) break;
+    steps -= 8 - numbers;
+    at += numbers;
+  }
+  let bit = byte * 8;
+  for (; steps > 0 && bit < bytes.length * 8; bit++) {
+    if (isSet(bytes, bit)) at++;
+    else steps--;
+  }
+  for (; at < count && isSet(bytes, bit); bit++, at++) {
+    const own = bitsAt(bytes, at * width, width);
+    if (own >= low) return own === low ? at : -1;
+  }
+  return -1;
+}
+
 export const isSet = (bytes: Uint8Array, bit: number): boolean =>
   (((bytes[bit >> 3] as number) >> (bit & 7)) & 1) === 1;
 
+/** Bits that lie in four bytes wherever they begin: numbers are written and read in two pieces of so many. */
+const PIECE = 24;
+
 /** Sets bits that are 0 so far, the lowest first; up to 48. */
 export function putBits(bytes: Uint8Array, at: number, width: number, value: number): void {
-  let [byte, shift, left, rest] = [at >> 3, at & 7, width, value];
-  while (left > 0) {
-    const taken = Math.min(8 - shift, left);
-    const size = 1 << taken;
-    bytes[byte] = (bytes[byte] as number) | ((rest % size) << shift);
-    rest = Math.floor(rest / size);
-    left -= taken;
-    byte++;
-    shift = 0;
+  if (width <= PIECE) putPiece(bytes, at, value);
+  else {
+    const high = Math.floor(value / 2 ** PIECE);
+    putPiece(bytes, at, value - high * 2 ** PIECE);
+    putPiece(bytes, at + PIECE, high);
   }
 }
 
-function bitsAt(bytes: Uint8Array, at: number, width: number): number {
-  let [byte, shift, left, factor, value] = [at >> 3, at & 7, width, 1, 0];
-  while (left > 0) {
-    const taken = Math.min(8 - shift, left);
-    const size = 1 << taken;
-    value += (((bytes[byte] as number) >> shift) & (size - 1)) * factor;
-    factor *= size;
-    left -= taken;
-    byte++;
-    shift = 0;
-  }
-  return value;
+function putPiece(bytes: Uint8Array, at: number, value: number): void {
+  let rest = value << (at & 7);
+  for (let byte = at >> 3; rest !== 0; byte++, rest >>>= 8) bytes[byte] = (bytes[byte] as number) | (rest & 255);
+}
+
+const bitsAt = (bytes: Uint8Array, at: number, width: number): number =>
+  width <= PIECE
+    ? pieceAt(bytes, at, width)
+    : pieceAt(bytes, at, PIECE) + pieceAt(bytes, at + PIECE, width - PIECE) * 2 ** PIECE;
+
+/** What lies behind the last byte is 0. */
+function pieceAt(bytes: Uint8Array, at: number, width: number): number {
+  const byte = at >> 3;
+  const low = (bytes[byte] as number) | ((bytes[byte + 1] as number) << 8);
+  const high = (bytes[byte + 2] as number) | ((bytes[byte + 3] as number) << 8);
+  return ((low | (high << 16)) >>> (at & 7)) & ((1 << width) - 1);
 }

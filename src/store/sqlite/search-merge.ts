@@ -3,7 +3,7 @@
  * merge takes segments of about one size, so that a sample is written anew a handful of times, however many come one by one.
  */
 import { type MergedPage, mergePages } from '../postings/merge.js';
-import { firstKeyOf, type Page, pageBitsFor, pageOf } from '../postings/page.js';
+import { firstKeyOf, type PageEntries, pageBitsFor, pageOf } from '../postings/page.js';
 import { addMask, addSlots, MASK_WORDS, packRuns, runsOf, samplesIn, within, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import {
@@ -85,7 +85,7 @@ export function mergeSlice(index: SqliteDatabase, least: number, isOver: () => b
   // What came since says itself which samples it holds: every page is made of the same ones.
   const segments = segmentsOf(index, begun.span).filter(({ id }) => id < begun.id);
   const parts = livePartsOf(segments, sources);
-  const read = new Map<number, { number: number; page: Page }>();
+  const read = new Map<number, { number: number; page: PageEntries }>();
   const last = 2 ** begun.bits;
   let page = begun.next_page;
   let terms = begun.terms;
@@ -95,7 +95,7 @@ export function mergeSlice(index: SqliteDatabase, least: number, isOver: () => b
       const number = pageOf(from, segment.bits);
       let known = read.get(segment.id);
       if (known?.number !== number) {
-        known = { number, page: pageOfSegment(index, segment, number) };
+        known = { number, page: pageOfSegment(index, segment, number).entries() };
         read.set(segment.id, known);
       }
       return { page: known.page, live };

@@ -52,7 +52,7 @@ function slotsOfSegment(
   const pages = pagesOf(index, segment);
   for (const group of groups) {
     let own: Uint32Array | undefined;
-    for (const key of group) own = key < 0 ? withSample(segment, -key, own) : withTerm(pages(key), key, own);
+    for (const key of group) own = key < 0 ? withSample(segment, -key, own) : pages(key).addSlotsOf(key, own);
     if (own === undefined || (found !== undefined && !within(own, found))) return undefined;
     found = own;
   }
@@ -67,14 +67,6 @@ function pagesOf(index: SqliteDatabase, segment: Segment): (key: number) => Page
     if (last?.number !== number) last = { number, page: pageOfSegment(index, segment, number) };
     return last.page;
   };
-}
-
-function withTerm(page: Page, key: number, mask?: Uint32Array): Uint32Array | undefined {
-  const entry = page.lowerBound(key);
-  if (entry === page.count || page.keyAt(entry) !== key) return mask;
-  const into = mask ?? new Uint32Array(MASK_WORDS);
-  page.addTo(into, entry);
-  return into;
 }
 
 function withSample(segment: Segment, id: number, mask?: Uint32Array): Uint32Array | undefined {
