@@ -71,6 +71,10 @@ export class BullmqQueue implements Queue {
       // A job whose id is still known, even as completed, would be ignored without a word: no id is used twice.
       const jobId = `${submissionId}-${randomUUID().slice(0, 8)}`.replaceAll(':', '.');
       await this.bell(lane).add('ring', { submissionId, account }, { jobId });
+    }).catch((error) => {
+      // Whoever rings goes on without: a Redis that is full, or is a replica by now, would be noticed by nobody.
+      this.onError(error);
+      throw error;
     });
   }
 

@@ -116,10 +116,16 @@ async function answer(deps: UploadDependencies, id: string, acceptance: Accepted
     );
   }
   if (submission.blobKey !== id) await deleteUpload(deps, id);
-  await deps.queue
-    .publish({ submissionId: submission.id, lane: submission.lane, account: submission.account })
-    .catch(() => {});
+  await ring(deps.queue, submission);
   return { submission, replayed: kind === 'replayed' };
+}
+
+/** A bell that cannot be rung is no failure: workers ask the store by themselves (work.ts), and the queue says what is wrong with it. */
+export async function ring(
+  queue: Queue,
+  { id, lane, account }: Pick<Submission, 'id' | 'lane' | 'account'>,
+): Promise<void> {
+  await queue.publish({ submissionId: id, lane, account }).catch(() => {});
 }
 
 function newSubmission(

@@ -1,7 +1,7 @@
 /** Submissions that follow from one that has ended: the commit of a dry run, and the undo of an upload. */
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
-import type { UploadDependencies } from './accept-upload.js';
+import { ring, type UploadDependencies } from './accept-upload.js';
 import { planOf } from './read-submission.js';
 import { acceptOrReread } from './reread.js';
 import { holdsIdentifiers } from './row-identifiers.js';
@@ -102,9 +102,7 @@ async function follow(
   const acceptance = await acceptOrReread(deps, draft, { sameBytes });
   const { kind, submission } = acceptance;
   if (kind === 'key-reused') throw new Error(`submission ${draft.id} came without a key and met one`);
-  await deps.queue
-    .publish({ submissionId: submission.id, lane: submission.lane, account: submission.account })
-    .catch(() => {});
+  await ring(deps.queue, submission);
   return { submission, replayed: kind === 'replayed' };
 }
 

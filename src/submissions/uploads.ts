@@ -6,11 +6,12 @@ import {
   type AcceptedUpload,
   acceptUpload,
   type ReadUpload,
+  ring,
   type UploadDependencies,
   type UploadRequest,
 } from './accept-upload.js';
 import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
-import type { Lane, Submission } from './submission.js';
+import type { Submission } from './submission.js';
 import { changedSome, isFinal } from './submission.js';
 import type { SubmissionSearch } from './submission-search.js';
 import type { SubmissionPage } from './submission-store.js';
@@ -77,9 +78,12 @@ export class Uploads {
     const { store, queue, waitMs, workEnds, now } = this.deps;
     const until = now() + waitMs;
     let present = submission;
-    while (!isFinal(present.state) && now() < until && !workEnds?.aborted) {
+    // Looks are counted, too: a clock that is set back meanwhile would make it wait for as long.
+    for (let left = waitMs; left > 0 && !isFinal(present.state) && now() < until && !workEnds?.aborted; ) {
+      const look = Math.min(LOOK_EVERY_MS, left, until - now());
+      left -= LOOK_EVERY_MS;
       // Listen first, look second: an end between the two is heard or seen.
-      const ended = queue.waitFor(submission.id, Math.min(LOOK_EVERY_MS, until - now()));
+      const ended = queue.waitFor(submission.id, look);
       const seen = await store.find(submission.id);
       if (seen && isFinal(seen.state)) return seen;
       await ended;
@@ -113,7 +117,7 @@ export class Uploads {
     await this.find(id, reader);
     const submission = (await this.deps.store.cancel(id)) as Submission;
     if (isFinal(submission.state)) await this.deps.queue.announce(id).catch(() => {});
-    else await this.ring(submission);
+    else await ring(this.deps.queue, submission);
     return submission;
   }
 
@@ -127,7 +131,7 @@ export class Uploads {
         `Submission ${id} is ${submission.state} and cannot go on; fix the file and upload it again.`,
       );
     }
-    await this.ring(submission);
+    await ring(this.deps.queue, submission);
     return submission;
   }
 
@@ -157,11 +161,6 @@ export class Uploads {
 
   queuePosition(id: string): Promise<number | undefined> {
     return this.deps.store.queuePosition(id);
-  }
-
-  /** A bell that cannot be rung is no failure: workers ask the store by themselves (work.ts). */
-  async ring({ id, lane, account }: { id: string; lane: Lane; account: string }): Promise<void> {
-    await this.deps.queue.publish({ submissionId: id, lane, account }).catch(() => {});
   }
 }
 

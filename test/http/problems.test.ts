@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describe as describeProblem, STATUS, sendProblem } from '../../src/http/problem.js';
 import { createLog } from '../../src/observability/log.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../../src/registry/errors.js';
+import { isLost, translate as translatePostgres } from '../../src/store/postgres/failures.js';
 import { translate } from '../../src/store/sqlite/failures.js';
 import { type Service, startService } from './service.js';
 
@@ -79,6 +80,28 @@ describe('a machine that fails for a moment', () => {
     expect(translate(failure('SQLITE_READONLY'))).toMatchObject({ code: 'service.unavailable' });
     const moved = failure('SQLITE_READONLY_DBMOVED');
     expect(translate(moved)).toBe(moved);
+  });
+});
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+describe('PostgreSQL', () => {
+  const failure = (code: string) => Object.assign(new Error('terminating connection'), { code });
+  it.each([
+    ['08006', true],
+    ['57P01', true],
+    ['57P02', true],
+    ['57P03', true],
+    ['57P05', true],
+    ['25P03', true],
+    ['25P04', true],
+    ['25006', true],
+    ['53300', true],
+    ['57014', false],
+    ['40001', false],
+    ['23505', false],
+  ])('that says %s has ended the session, or takes no changes: %s', (code, lost) => {
+    expect(isLost(failure(code))).toBe(lost);
+    if (lost) expect(translatePostgres(failure(code))).toMatchObject({ code: 'service.unavailable' });
   });
 });
 

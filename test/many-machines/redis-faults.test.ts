@@ -34,6 +34,7 @@ function gate(): { held: Promise<void>; letGo: () => void } {
   return { held, letGo };
 }
 
+type Command = [string, ...string[]];
 const unavailable = expect.objectContaining({ code: 'service.unavailable' });
 
 describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
@@ -99,6 +100,25 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
     } finally {
       redis.signal('SIGCONT');
     }
+    await until(() => here.publish(ring()));
+  });
+
+  it.each<[string, Command, Command, RegExp]>([
+    ['is full', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], /OOM command not allowed/],
+    ['became a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], /READONLY/],
+  ])('says why when a Redis that %s takes no ring, and works on by itself', async (_, hurt, cured, why) => {
+    const said: string[] = [];
+    const here = queue(redis.url, { ...PATIENT, onError: (error) => said.push(String(error)) });
+    const there = queue(redis.url, { pollMs: 100 });
+    const counter = new Counter();
+    there.consume('small', 1, counter.handle);
+    await until(() => here.publish(ring()));
+    await counter.reaches(1);
+    await redis.ask(...hurt);
+    await expect(here.publish(ring())).rejects.toEqual(unavailable);
+    expect(said).toEqual([expect.stringMatching(why)]);
+    await counter.reaches(counter.calls + 2);
+    await redis.ask(...cured);
     await until(() => here.publish(ring()));
   });
 

@@ -269,8 +269,20 @@ describe('an upload', () => {
     const publish = () => Promise.reject(new Error('away'));
     const uploads = new Uploads({ ...intake.uploads, queue: { ...intake.queue, publish } });
     const { submission } = await uploads.accept(request(sheet()));
-    await uploads.ring(submission);
     expect((await intake.ended(submission.id)).state).toBe('COMPLETED');
+  });
+
+  it('that no worker takes is waited for as long as it says, also when the clock is set back all the time', async () => {
+    let [time, looks] = [intake.uploads.now(), 0];
+    const waitFor = (): Promise<boolean> => Promise.resolve(++looks > 100);
+    const uploads = new Uploads({
+      ...intake.uploads,
+      waitMs: 1_000,
+      queue: { ...intake.queue, publish: async () => undefined, waitFor },
+      now: () => (time -= 3_600_000),
+    });
+    expect((await uploads.accept(request(sheet()))).small).toBe(false);
+    expect(looks).toBe(4);
   });
 
   it('is counted by its bytes as they come, and let in or not', async () => {

@@ -1,8 +1,8 @@
 /** What PostgreSQL's failures mean: try again, or which error of the catalogue. */
 import { codeOf, storageIsFull, storeIsAway, storeIsBusy, storeIsReadOnly } from '../failures.js';
 
-/** The server, or the way to it, is going or gone. */
-const LOST = /^(08|57P0[123]|25P03|53300|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN))/;
+/** The server, or the way to it, is going or gone, or it ended a session that did nothing or took too long. */
+const LOST = /^(08|57P0[1235]|25P0[34]|53300|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN))/;
 const LOST_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|connection timeout/i;
 
