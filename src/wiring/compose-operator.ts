@@ -11,6 +11,7 @@ import { openBlobs } from '../blobs/open.js';
 import type { Config } from '../config.js';
 import { makeFolderNow, syncFolder } from '../durable-names.js';
 import { formatAccession, parseAccession } from '../registry/accession.js';
+import { RegistryError } from '../registry/errors.js';
 import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
 import { kindOfStore, placeOf, requireStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
@@ -135,6 +136,10 @@ export class Operator {
     await this.store.close();
   }
 }
+
+/** Of a store or files that are away, busy or full. */
+export const isNotNow = (error: unknown): error is RegistryError =>
+  error instanceof RegistryError && (error.code === 'service.unavailable' || error.code === 'storage.full');
 
 const operatorName = (): string => `operator:${userInfo().username}`;
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import Database from '../../src/store/sqlite/driver.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { runCommand } from '../support/command.js';
 import { without } from '../support/services.js';
@@ -46,6 +47,25 @@ describe('without a store', () => {
     expect(await run(words.split(' '))).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, 'data', 'registry.db'))).toBe(true);
     expect((await run(['verify'])).code).toBe(0);
+    rmSync(join(folder, 'data'), { recursive: true });
+  });
+
+  it('operations ends with 3 where the server of the store is away', async () => {
+    const { code, stderr } = await run(['operations'], { STORE_URL: 'postgres://me@127.0.0.1:1/samples' });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('127.0.0.1:1, database "samples" as me')]);
+  });
+
+  it('a command that writes ends with 3 where another one writes for longer than it waits', async () => {
+    expect((await run(['migrate'])).code).toBe(0);
+    const other = new Database(join(folder, 'data', 'registry.db'));
+    other.exec('begin immediate');
+    try {
+      const { code, stderr } = await run(['token', 'create', '--account', 'eve']);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('busy with other writes; try again')]);
+    } finally {
+      other.close();
+    }
+    expect((await run(['token', 'create', '--account', 'eve'])).code).toBe(0);
     rmSync(join(folder, 'data'), { recursive: true });
   });
 

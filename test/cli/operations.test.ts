@@ -93,9 +93,9 @@ describe('an operator who asks', () => {
     await expect.poll(async () => (await run(['operations'])).stdout).toContain('search index: current');
     const well = await run(['operations']);
     expect(well.stdout).toMatch(/^store: answers\nqueue: answers\nblobs: answers$/m);
-    expect(well.code).toBe(0);
+    expect(well.code, well.stdout + well.stderr).toBe(0);
     const away = await run(['operations', '--json'], { env: { QUEUE_URL: 'redis://127.0.0.1:1' } });
-    expect(away.code).toBe(4);
+    expect(away.code, away.stderr).toBe(4);
     expect(away.lines()[0]).toMatchObject({
       parts: [{ name: 'store' }, { name: 'queue', fault: expect.stringMatching(/\S/) }, { name: 'blobs' }],
     });

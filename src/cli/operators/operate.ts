@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { auditFiles } from '../../audit/files.js';
+import { UnavailableError } from '../../client/failures.js';
 import type { Config } from '../../config.js';
 import type { Operator } from '../../wiring/compose-operator.js';
 
@@ -17,6 +18,7 @@ type Work<T> = (operator: Operator, config: Config) => Promise<T>;
 
 /**
  * Opens the store, does the work, and closes it again. Only now are the databases' libraries loaded.
+ * @throws UnavailableError where the store is away, busy or full
  * @throws Error when there is no store: in another folder than the service's, or with another user's settings, a backup
  * of nothing would look like one
  */
@@ -27,12 +29,16 @@ export const operateOnNew = <T>(work: Work<T>): Promise<T> => opened(work, true)
 
 async function opened<T>(work: Work<T>, mayBeNew: boolean): Promise<T> {
   const config = await readConfig();
-  const { Operator } = await import('../../wiring/compose-operator.js');
-  const operator = await Operator.open(config, mayBeNew);
+  const { Operator, isNotNow } = await import('../../wiring/compose-operator.js');
   try {
-    return await work(operator, config);
-  } finally {
-    await operator.close();
+    const operator = await Operator.open(config, mayBeNew);
+    try {
+      return await work(operator, config);
+    } finally {
+      await operator.close();
+    }
+  } catch (error) {
+    throw isNotNow(error) ? new UnavailableError(error.message, { cause: error }) : error;
   }
 }
 
