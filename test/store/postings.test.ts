@@ -11,7 +11,7 @@ import {
   type Slots,
   writePage,
 } from '../../src/store/postings/page.js';
-import { addSlots, MASK_WORDS, packRuns, runsOf, SPAN, samplesIn } from '../../src/store/postings/slots.js';
+import { addSlots, MASK_WORDS, packRuns, runsOf, SPAN, samplesIn, wordsOf } from '../../src/store/postings/slots.js';
 import { Random } from '../support/random.js';
 
 const maskOf = (slots: Iterable<number>): Uint32Array => {
@@ -228,7 +228,7 @@ describe('merged segments', () => {
       const sources = segments.flatMap((segment, number): MergedPage[] => {
         const own = segment.pages.get(pageOf(firstKeyOf(page, bits), segment.bits));
         const live = maskOf([...segment.held].filter((slot) => newest.get(slot) === number));
-        return own ? [{ page: own.entries(), live }] : [];
+        return own ? [{ page: own.entries(), live, held: wordsOf(maskOf([...segment.held])) }] : [];
       });
       const merged = mergePages(sources, page, bits);
       terms += merged.terms;

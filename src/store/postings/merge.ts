@@ -1,13 +1,16 @@
 /** Pages of several segments of one span as a page of the segment that takes their place. Pure. */
 import { firstKeyOf, type PageEntries, type Slots, writePage } from './page.js';
-import { addMask, hasSlot, MASK_WORDS, runsOf, within } from './slots.js';
+import { hasSlot, MASK_WORDS, runsOf, type Words } from './slots.js';
 
 export interface MergedPage {
   page: PageEntries;
   /** Slots of which this segment's postings count: those of others are in a newer segment. */
   live: Uint32Array;
+  /** Where the slots are that it has postings of: a step's are next to each other, and a mask as a whole has thirty times as many words. */
+  held: Words;
 }
 
+/** Without a bit between two keys. */
 const all = new Uint32Array(MASK_WORDS);
 const one = new Uint32Array(MASK_WORDS);
 
@@ -17,6 +20,9 @@ export function mergePages(
   page: number,
   bits: number,
 ): { data: Buffer; terms: number } {
+  // What broke off left them as they were.
+  all.fill(0);
+  one.fill(0);
   const found = entriesOf(sources, firstKeyOf(page, bits), firstKeyOf(page + 1, bits));
   const keys: number[] = [];
   const slots: Slots[] = [];
@@ -66,16 +72,20 @@ function slotsOf(
     const slot = page.singleAt(entry);
     if (slot >= 0) return hasSlot(live, slot) ? slot : undefined;
   }
-  all.fill(0);
+  let [from, to] = [MASK_WORDS, 0];
   for (let at = first; at < end; at++) {
     const { source, entry } = found[at] as Entry;
-    const { page, live } = sources[source] as MergedPage;
-    one.fill(0);
+    const { page, live, held } = sources[source] as MergedPage;
     page.addTo(one, entry);
-    within(one, live);
-    addMask(all, one);
+    for (let word = held.from; word < held.to; word++) {
+      all[word] = (all[word] as number) | ((one[word] as number) & (live[word] as number));
+      one[word] = 0;
+    }
+    from = Math.min(from, held.from);
+    to = Math.max(to, held.to);
   }
-  const runs = runsOf(all);
+  const runs = runsOf(all, { from, to });
+  all.fill(0, from, to);
   if (runs.length === 0) return undefined;
   return runs.length === 2 && runs[0] === runs[1] ? (runs[0] as number) : runs;
 }

@@ -105,11 +105,25 @@ export function addRun(mask: Uint32Array, first: number, last: number): void {
   }
 }
 
-/** The runs of a mask. */
-export function runsOf(mask: Uint32Array): number[] {
+/** The words of a mask that have bits lie in these. */
+export interface Words {
+  from: number;
+  /** The one behind the last. */
+  to: number;
+}
+
+export function wordsOf(mask: Uint32Array): Words {
+  let [from, to] = [0, MASK_WORDS];
+  while (from < to && mask[from] === 0) from++;
+  while (to > from && mask[to - 1] === 0) to--;
+  return { from, to };
+}
+
+/** The runs of a mask, of some of its words. */
+export function runsOf(mask: Uint32Array, { from, to }: Words = { from: 0, to: MASK_WORDS }): number[] {
   const runs: number[] = [];
   let first = -1;
-  for (let word = 0; word < MASK_WORDS; word++) {
+  for (let word = from; word < to; word++) {
     const bits = mask[word] as number;
     if (bits === (first < 0 ? 0 : 0xffffffff)) continue;
     for (let bit = 0; bit < 32; bit++) {
@@ -122,7 +136,7 @@ export function runsOf(mask: Uint32Array): number[] {
       }
     }
   }
-  if (first >= 0) runs.push(first, SPAN - 1);
+  if (first >= 0) runs.push(first, to * 32 - 1);
   return runs;
 }
 

@@ -4,7 +4,18 @@
  */
 import { type MergedPage, mergePages } from '../postings/merge.js';
 import { firstKeyOf, type PageEntries, pageBitsFor, pageOf } from '../postings/page.js';
-import { addMask, addSlots, MASK_WORDS, packRuns, runsOf, samplesIn, within, without } from '../postings/slots.js';
+import {
+  addMask,
+  addSlots,
+  MASK_WORDS,
+  packRuns,
+  runsOf,
+  samplesIn,
+  type Words,
+  within,
+  without,
+  wordsOf,
+} from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import {
   addPage,
@@ -91,14 +102,14 @@ export function mergeSlice(index: SqliteDatabase, least: number, isOver: () => b
   let terms = begun.terms;
   for (let first = page; page < last && (page === first || !isOver()); page++) {
     const from = firstKeyOf(page, begun.bits);
-    const pages = parts.map(({ segment, live }): MergedPage => {
+    const pages = parts.map(({ segment, live, held }): MergedPage => {
       const number = pageOf(from, segment.bits);
       let known = read.get(segment.id);
       if (known?.number !== number) {
         known = { number, page: pageOfSegment(index, segment, number).entries() };
         read.set(segment.id, known);
       }
-      return { page: known.page, live };
+      return { page: known.page, live, held };
     });
     const merged = mergePages(pages, page, begun.bits);
     addPage(index, begun.id, page, merged.data);
@@ -113,6 +124,7 @@ interface LivePart {
   segment: Segment;
   /** Its samples that no newer segment holds. */
   live: Uint32Array;
+  held: Words;
 }
 
 function livePartsOf(segments: readonly Segment[], sources: ReadonlySet<number>): LivePart[] {
@@ -120,9 +132,10 @@ function livePartsOf(segments: readonly Segment[], sources: ReadonlySet<number>)
   return segments.flatMap((segment) => {
     const live = new Uint32Array(MASK_WORDS);
     addSlots(live, segment.slots);
+    const held = wordsOf(live);
     without(live, newer);
     addSlots(newer, segment.slots);
-    return sources.has(segment.id) ? [{ segment, live }] : [];
+    return sources.has(segment.id) ? [{ segment, live, held }] : [];
   });
 }
 
