@@ -55,10 +55,14 @@ describe('the interface description', () => {
 
   it('names the address at which it was asked for, whatever was asked before', async () => {
     for (const host of ['one.example', 'two.example', 'one.example']) {
-      const asked = request(`${service.url}/openapi.json`, { headers: { host } }).end();
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-      const { servers } = JSON.parse(await text(answer)) as Description;
+      const printed = async (path: string): Promise<string> => {
+        const asked = request(`${service.url}${path}`, { headers: { host } }).end();
+        const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+        return text(answer);
+      };
+      const { servers } = JSON.parse(await printed('/openapi.json')) as Description;
       expect(servers).toEqual([{ url: `http://${host}/registry` }]);
+      expect(await printed('/docs')).toContain(`Base address: <code>http://${host}/registry</code>`);
     }
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -12,31 +12,34 @@ import { send } from '../respond.js';
 export function docsRoutes(context: HttpContext, help: Help): Router {
   const { BASE_PATH, ACCOUNT_FIELD_ALIAS } = context.config;
   const router = Router();
-  /** Nearly all ask at the same address, and making it takes a tenth of a second of the processor. */
-  let last: { url: string; made: OpenApiDocument } | undefined;
-  const description = (url: string): OpenApiDocument => {
-    if (last?.url !== url) last = { url, made: describeInterface({ url, accountFieldAlias: ACCOUNT_FIELD_ALIAS }) };
-    return last.made;
+  /** Nearly all ask at the same address, and making either takes a tenth of a second of the processor. */
+  let last: Printed | undefined;
+  const printed = (url: string): Printed => {
+    if (last?.url !== url) {
+      const document = describeInterface({ url, accountFieldAlias: ACCOUNT_FIELD_ALIAS });
+      last = { url, document, json: JSON.stringify(document) };
+    }
+    return last;
   };
-
-  let examples: ReturnType<typeof readApiExamples> | undefined;
+  const printPage = (document: OpenApiDocument): string =>
+    docsPage(document, {
+      stylesheet: `${BASE_PATH}/docs/style.css`,
+      examples: readApiExamples(help.source(EXAMPLES_PAGE)),
+      examplesPage: `${BASE_PATH}/help/${EXAMPLES_PAGE}`,
+    });
 
   address(router, '/openapi.json', {
     get: (request, response) => {
       const type = negotiate(request.headers.accept, ['application/json', 'application/openapi+json']);
-      send(request, response, 200, type, JSON.stringify(description(context.publicUrl(request))));
+      send(request, response, 200, type, printed(context.publicUrl(request)).json);
     },
   });
   address(router, '/docs', {
     get: (request, response) => {
       response.setHeader('Content-Security-Policy', DOCS_POLICY);
-      examples ??= readApiExamples(help.source(EXAMPLES_PAGE));
-      const page = docsPage(description(context.publicUrl(request)), {
-        stylesheet: `${BASE_PATH}/docs/style.css`,
-        examples,
-        examplesPage: `${BASE_PATH}/help/${EXAMPLES_PAGE}`,
-      });
-      send(request, response, 200, 'text/html;charset=UTF-8', page);
+      const of = printed(context.publicUrl(request));
+      of.page ??= printPage(of.document);
+      send(request, response, 200, 'text/html;charset=UTF-8', of.page);
     },
   });
   address(router, '/docs/style.css', {
@@ -46,4 +49,12 @@ export function docsRoutes(context: HttpContext, help: Help): Router {
     },
   });
   return router;
+}
+
+/** The description as it stands for an address, in whole. */
+interface Printed {
+  url: string;
+  document: OpenApiDocument;
+  json: string;
+  page?: string;
 }
