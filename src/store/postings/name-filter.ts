@@ -2,6 +2,7 @@
  * Which names the samples of a span may have: a Bloom filter of the keys of their names, in parts that fill a page of the index file each.
  * That nobody has given a name is mostly seen in it alone. The spelling is stored: it may grow, not change.
  */
+import { isSet } from './rising.js';
 
 /** A key stands in one of them. */
 export const NAME_PARTS = 16;
@@ -29,7 +30,7 @@ export function mayHoldName(part: Uint8Array, key: number): boolean {
   let bit = firstBit(key);
   const step = stepOf(key);
   for (let probe = 0; probe < PROBES; probe++) {
-    if ((((part[bit >> 3] as number) >> (bit & 7)) & 1) === 0) return false;
+    if (!isSet(part, bit)) return false;
     bit = (bit + step) % PART_BITS;
   }
   return true;
