@@ -3,13 +3,14 @@
  * Arguments go to vitest (`npm test -- test/tsv`); `--proof` runs the long forms (faults by the hundred, big files).
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { find, install, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 import { skippedLine } from './skipped-tests.mjs';
 
+const IN_MEMORY = 'sample-registry-test-';
 /** Bytes; a run has taken NNN at most. */
 const ROOM = 8 * 2 ** 30;
 const args = process.argv.slice(2).filter((argument) => argument !== '--proof');
@@ -91,12 +92,21 @@ function endGroup(leader) {
 function folderInMemory() {
   const place = '/dev/shm';
   if (!existsSync(place)) return undefined;
+  removeLeft(place);
   const { bavail, bsize } = statfsSync(place);
   if (Math.min(bavail * bsize, freemem()) < ROOM) return undefined;
-  const folder = mkdtempSync(join(place, 'sample-registry-test-'));
+  const folder = mkdtempSync(join(place, `${IN_MEMORY}${process.pid}-`));
   // Like the one in its place: PostgreSQL runs as another user.
   chmodSync(folder, 0o1777);
   return folder;
+}
+
+/** What runs that were killed have left there would take the machine's memory until it is started anew. */
+function removeLeft(place) {
+  for (const name of readdirSync(place)) {
+    const pid = name.startsWith(IN_MEMORY) && Number.parseInt(name.slice(IN_MEMORY.length), 10);
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(place, name), { recursive: true, force: true });
+  }
 }
 
 /** The closing line: a test that did not run is no test that passed. */
