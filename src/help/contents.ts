@@ -26,6 +26,7 @@ export const HELP_GROUPS: readonly HelpGroup[] = [
     pages: [
       'sheets-ena',
       'sheets-ncbi',
+      'sheets-geo',
       'sheets-mixs',
       'sheets-sampletab',
       'sheets-sdrf',

@@ -2,6 +2,7 @@
 import type { Issue } from '../registry/sample-batch.js';
 import { showMarks } from '../registry/shown-marks.js';
 import { DELIMITER_WORDS } from '../tsv/dialect.js';
+import { saysOfColumns } from '../tsv/header/column-notes.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { isUnitsRow } from '../tsv/header/units.js';
 import type { CellChange } from './changes.js';
@@ -52,6 +53,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   else if (plan.below?.some((cells) => cells[plan.nameColumn]?.trim() === plan.header[plan.nameColumn]?.trim()))
     rows.push(['Row of the header, no sample', `line ${plan.headerEnd}`]);
   if (plan.below?.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${plan.headerEnd}`]);
+  if (plan.below?.some((cells) => saysOfColumns(cells, [cells[plan.nameColumn] ?? ''])))
+    rows.push(['Row about the columns, no sample', `up to line ${plan.headerEnd}`]);
   if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
   if (plan.fromPlainHeaders.length > 0)
     rows.push(['Columns kept as characteristics because of a plain header', ...plan.fromPlainHeaders]);

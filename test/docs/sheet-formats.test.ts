@@ -10,8 +10,13 @@ import { planOf } from '../tsv/read-sheet.js';
 import { document, expectSection } from './section.js';
 
 const KINDS: Record<string, string[]> = {
-  ena: ['ENA table of ena-upload-cli', 'ENA spreadsheet of Webin'],
+  ena: [
+    'ENA table of ena-upload-cli',
+    'ENA spreadsheet of Webin',
+    'ENA spreadsheet of Webin with values for all samples',
+  ],
   ncbi: ['NCBI BioSample package'],
+  geo: ['GEO metadata sheet', 'GEO metadata sheet of before 2023'],
   mixs: ['MIxS sheet'],
   sampletab: ['SampleTab file'],
   sdrf: ['SDRF of a proteomics study'],
@@ -37,7 +42,7 @@ function mapping(rows: readonly string[][]): string {
     if (said !== undefined) return said === title ? title : said.slice(title.length + 2);
     return notStored.includes(title)
       ? 'not stored; comes back with the result'
-      : `\`Characteristics[${title.replace(/^\*/, '')}]\``;
+      : `\`Characteristics[${title.replace(/^\*+/, '')}]\``;
   };
   const lines = header.map((title) => `| \`${title}\` | ${becomes(title)} |`);
   return ['| column | becomes |', '|---|---|', ...lines].join('\n');

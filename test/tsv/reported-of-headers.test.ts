@@ -171,7 +171,7 @@ const BAD_HEADERS: Case[] = [
     {
       line: 1,
       message:
-        'There is no import profile nosuch; there are: lab, ena, ncbi, mixs, sampletab, sdrf, nextstrain, qiime, terra, by-sample-id. Write one of these, or none.',
+        'There is no import profile nosuch; there are: lab, ena, ncbi, geo, mixs, sampletab, sdrf, nextstrain, qiime, terra, by-sample-id. Write one of these, or none.',
     },
     { header: { profile: 'nosuch', profiles: [OWN] } },
   ],

@@ -1,7 +1,7 @@
 /** Rows at the top of a sheet that are no header: of other formats, and those that say how the sheet is read. */
 import { describe, expect, it } from 'vitest';
 import { pointedName } from '../../src/tsv/header/name-column.js';
-import { bare, firstText, isDirective, Preamble } from '../../src/tsv/header/preamble.js';
+import { bare, firstText, isBelowHeader, isDirective, Preamble } from '../../src/tsv/header/preamble.js';
 import { pointedProfile } from '../../src/tsv/header/profile.js';
 
 describe('rows that stand above the header of another format', () => {
@@ -58,6 +58,17 @@ describe('rows below the header that are no samples', () => {
     ['# remark', false],
   ])('begin with %s: %s', (first, directive) => {
     expect(isDirective(first)).toBe(directive);
+    expect(isBelowHeader(first)).toBe(directive);
+  });
+
+  it.each([
+    ['#template', true],
+    ['#Template', true],
+    ['#template 2', false],
+    ['template', false],
+  ])('begin with %s right below the header: %s', (first, below) => {
+    expect(isBelowHeader(first)).toBe(below);
+    expect(isDirective(first)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Files in sections, each behind a row such as `[Data]`: the sample sheets of sequencers. */
+/** Files in sections, each behind a row such as `[Data]` or `SAMPLES`: the sample sheets of sequencers, the metadata sheets of GEO. */
 import { describe, expect, it } from 'vitest';
 import { planOf, readSheet, table } from './read-sheet.js';
 
@@ -29,7 +29,7 @@ const V2 = [
 describe('a sheet in sections', () => {
   it('has the samples of the section of its header, and none of those behind it', async () => {
     expect(await namesIn(V2)).toEqual(['S1', 'S2']);
-    expect(planOf(V2, OPTIONS.header)).toMatchObject({ headerLine: 9, inSection: true });
+    expect(planOf(V2, OPTIONS.header)).toMatchObject({ headerLine: 9, inSection: 'bracketed' });
   });
 
   it.each([
@@ -42,6 +42,22 @@ describe('a sheet in sections', () => {
 
   it('has rows of which a cell looks like the beginning of one, beside others', async () => {
     expect(await namesIn('[Data]\nSample Name,Index\n[a],AT\nb,[c]\n[d],\ne,x\n')).toEqual(['[a]', 'b']);
+  });
+
+  it.each([
+    ['[Settings]', '[Data]'],
+    ['STUDY', 'SAMPLES'],
+  ])('may have any number of rows in sections above: %s', async (other, own) => {
+    const settings = Array.from({ length: 60 }, (_, at) => `Key${at},v`).join('\n');
+    expect(await namesIn(`${other},\n${settings}\n${own},\nSample_ID,Index\nS1,AT\n${other},\nx,y\n`)).toEqual(['S1']);
+  });
+
+  it.each([
+    ['[Data]', '[Settings]'],
+    ['SAMPLES', 'PROTOCOLS'],
+  ])('may begin with remarks: %s', async (own, other) => {
+    const sheet = `${own},\n# of ours,\n"# in quotes, and long",\nSample Name,x\nS1,AT\n${other},\ngrowth protocol,y\n`;
+    expect(await namesIn(sheet)).toEqual(['S1']);
   });
 
   it('ends with the sign by which DOS ends a file, which is no sample', async () => {
@@ -61,5 +77,75 @@ describe('a sheet in sections', () => {
       expect(planOf(above + table(...rows), OPTIONS.header).inSection, above).toBeUndefined();
       expect(await namesIn(above + table(...rows)), above).toEqual(['a', '[b]', 'c']);
     }
+  });
+});
+
+describe('a metadata sheet of GEO', () => {
+  const BEHIND = [
+    ['PROTOCOLS'],
+    ['# those that apply to all'],
+    ['growth protocol', 'in the dark'],
+    ['*library construction protocol', 'by hand'],
+    ['DATA PROCESSING PIPELINE'],
+    ['data processing step', 'trimmed'],
+    ['PROCESSED DATA FILES'],
+    ['file name', 'file type'],
+    ['a.txt', 'counts'],
+    ['RAW FILES'],
+    ['1.fq', 'fastq'],
+    ['PAIRED-END EXPERIMENTS'],
+    ['file name 1', 'file name 2'],
+  ];
+  const sheetOf = (name: string, behind: string[][], above: string[][] = [['SAMPLES']]): string =>
+    table(
+      ['STUDY'],
+      ['*title', 'Mice'],
+      ...above,
+      [name, '*title', '**tissue', 'molecule'],
+      ['G1', 'one', 'liver', 'RNA'],
+      ['G2'],
+      ['PROTOCOLS', 'of a sample', '', ''],
+      ...behind,
+    );
+
+  it.each(['Sample name', '*library name', 'library name'])('has its samples by %s, and no others', async (name) => {
+    const { samples, rejected, plan } = await readSheet(sheetOf(name, BEHIND), OPTIONS);
+    expect(rejected).toEqual([]);
+    expect(samples.map((each) => each.name)).toEqual(['G1', 'G2', 'PROTOCOLS']);
+    expect(samples[0]?.content.characteristics).toMatchObject({
+      title: [{ text: 'one' }],
+      tissue: [{ text: 'liver' }],
+    });
+    expect(plan).toMatchObject({ profile: { name: 'geo' }, inSection: 'geo' });
+  });
+
+  it.each(
+    BEHIND.filter(([first]) => first === first?.toUpperCase() && !first?.startsWith('#')).map(
+      ([first]) => first as string,
+    ),
+  )('ends at %s, whichever section is the next', async (first) => {
+    const from = BEHIND.findIndex(([text]) => text === first);
+    expect(await namesIn(sheetOf('library name', BEHIND.slice(from)))).toEqual(['G1', 'G2', 'PROTOCOLS']);
+  });
+
+  it('has as many contributors as there are', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => ['contributor', `A, B${at}`]);
+    expect(await namesIn(sheetOf('*library name', BEHIND, [...many, ['SAMPLES']]))).toEqual(['G1', 'G2', 'PROTOCOLS']);
+  });
+
+  it('is none where nothing says that its samples are a section: what stands below them are rows', async () => {
+    const rows = [
+      ['Sample Name', 'x'],
+      ['a', 'v'],
+      ['PROTOCOLS', ''],
+      ['c', 'v'],
+    ];
+    for (const above of ['', 'Samples\n', 'SAMPLES\nOur samples\n', 'SAMPLES\tv\n', '[Data]\n'])
+      expect(await namesIn(above + table(...rows)), above).toEqual(['a', 'PROTOCOLS', 'c']);
+    expect(await namesIn(`SAMPLES\n${table(['Sample Name', 'x'], ['a', 'v'], ['[b]'], ['c', 'v'])}`)).toEqual([
+      'a',
+      '[b]',
+      'c',
+    ]);
   });
 });

@@ -17,7 +17,7 @@ import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { columnTitle, isNamed } from './name-column.js';
-import { firstText, UNITS } from './preamble.js';
+import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
@@ -58,7 +58,7 @@ export interface SheetPlan {
   /** Of a header in two rows, as in HeaderRow; `header` has the names of both. */
   groups?: readonly string[];
   /** It is in a section of the file, which ends where the next one begins. */
-  inSection?: true;
+  inSection?: SectionKind;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
   meanings?: string[];
   /** Columns that the sheet lacks; they follow on those of its header. */
@@ -123,7 +123,7 @@ export interface HeaderPlace {
   below?: readonly (readonly string[])[];
   groups?: readonly string[];
   /** It is in a section of the file, which ends where the next one begins. */
-  inSection?: true;
+  inSection?: SectionKind;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
 }

@@ -1,9 +1,10 @@
 /** The search for the row of a head that is its header, from the top on. */
 import { type Delimiter, fold } from '../dialect.js';
+import { isNoName, saysOfColumns } from './column-notes.js';
 import type { ChosenProfile, SheetOptions } from './columns.js';
 import { columnKind } from './header-name.js';
 import { columnTitle, isNamed, pointedName } from './name-column.js';
-import { bare, firstText, isDirective, isSection, Preamble } from './preamble.js';
+import { bare, firstText, isBelowHeader, isDirective, Preamble, type SectionKind, sectionKind } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
@@ -34,8 +35,8 @@ export interface HeaderRow {
   changed?: ChangedHeader;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
-  /** The row above it begins a section of the file. */
-  inSection?: true;
+  /** The row above it, remarks apart, begins a section of the file. */
+  inSection?: SectionKind;
 }
 
 export type HeaderOptions = Pick<SheetOptions, 'nameColumn' | 'profile' | 'profiles'>;
@@ -54,6 +55,10 @@ export class HeaderSearch {
   #top: HeaderRow | undefined;
   #plain: HeaderRow | undefined;
   #previous: HeaderRow | undefined;
+  /** Of the row before, remarks apart, where it begins a section. */
+  #begun: SectionKind | undefined;
+  /** The rows are in a section of the file, which may have any number above that of the samples. */
+  #inSections = false;
   #titles = 0;
 
   /** Without a name column or a profile among the options, a row above the header may say one. */
@@ -81,8 +86,10 @@ export class HeaderSearch {
   look(seen: HeaderRow): HeaderRow | undefined {
     const first = firstText(seen.cells);
     const previous = this.#previous;
-    const row = previous && beginsSection(previous) ? { ...seen, inSection: true as const } : seen;
+    const row = this.#begun ? { ...seen, inSection: this.#begun } : seen;
     this.#previous = row;
+    if (!first.startsWith('#')) this.#begun = sectionKind(first, filled(seen.cells));
+    this.#inSections ||= this.#begun !== undefined;
     if (this.#preamble.takes(row.cells)) {
       this.#top ??= row;
       this.#pass(row.cells);
@@ -112,7 +119,7 @@ export class HeaderSearch {
     if (!first.startsWith('#')) {
       this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
       if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
-      return ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
+      return this.#inSections || ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
     }
     if (filled(row.cells) > 1) this.#marked ??= row;
     return undefined;
@@ -139,7 +146,8 @@ export class HeaderSearch {
     const found = this.found as HeaderRow;
     const cells = apartFrom(found.cells, row.cells);
     const units = isUnits(found, cells);
-    if (!isDirective(first) && !isLabels(found, row.cells) && !units && !isHeaderAgain(found, row.cells))
+    const isNote = units || isBelowHeader(first) || saysOfColumns(row.cells, namesIn(found, row.cells));
+    if (!isNote && !isLabels(found, row.cells) && !isHeaderAgain(found, row.cells))
       return isRemark(found, row.cells) ? undefined : found;
     this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), units ? cells : row.cells] };
     return undefined;
@@ -168,8 +176,6 @@ export class HeaderSearch {
   }
 }
 
-const beginsSection = ({ cells }: HeaderRow): boolean => isSection(firstText(cells), filled(cells));
-
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
 
 /** Whether the row says in words what the header above it names. */
@@ -184,7 +190,7 @@ function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boo
 
 /** Whether the row names no sample and has units of the header above it. */
 const isUnits = (header: HeaderRow, units: readonly string[]): boolean =>
-  isUnitsRow(units) && namesNothing(header, units);
+  isUnitsRow(units) && namesIn(header, units).every(isNoName);
 
 /** Whether the row says of the column of names what the header does: it is merged over both, or written twice. */
 const isHeaderAgain = (header: HeaderRow, row: readonly string[]): boolean => {
@@ -198,11 +204,13 @@ const isHeaderAgain = (header: HeaderRow, row: readonly string[]): boolean => {
 const isRemark = (header: HeaderRow, cells: readonly string[]): boolean =>
   firstText(cells).startsWith('#') && (filled(cells) === 1 || namesNothing(header, cells));
 
-function namesNothing(header: HeaderRow, row: readonly string[]): boolean {
+const namesNothing = (header: HeaderRow, row: readonly string[]): boolean =>
+  namesIn(header, row).every((name) => /^(?:units?)?$/i.test(name.trim()));
+
+/** What a row below the header has in the columns that name the samples. */
+function namesIn(header: HeaderRow, row: readonly string[]): string[] {
   const isName = nameHeaders(header);
-  return header.cells.every(
-    (text, column) => !isName(text, column) || /^(?:units?)?$/i.test((row[column] ?? '').trim()),
-  );
+  return header.cells.flatMap((text, column) => (isName(text, column) ? [row[column] ?? ''] : []));
 }
 
 /** Whether a column with this header names the samples. */

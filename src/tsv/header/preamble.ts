@@ -4,6 +4,8 @@ import { fold } from '../dialect.js';
 const MSI = /^\[?MSI\]?$/;
 const SCD = /^\[?SCD\]?$/;
 export const UNITS = '#units';
+/** What the spreadsheets of Webin have between their header and their units: the values that were entered for all samples. */
+const TEMPLATE = '#template';
 
 /** The first filled cell of a row, trimmed; empty when all are blank. */
 export const firstText = (cells: readonly string[]): string => (cells.find((cell) => cell.trim() !== '') ?? '').trim();
@@ -34,10 +36,23 @@ export class Preamble {
   }
 }
 
-const SECTION = /^\[[^[\]]+\]$/;
+const BRACKETED = /^\[[^[\]]+\]$/;
+/** The sections of a metadata sheet of GEO, in its capitals. */
+const OF_GEO =
+  /^(?:SERIES|STUDY|SAMPLES|PROTOCOLS|DATA PROCESSING PIPELINE|PROCESSED DATA FILES|RAW FILES|PAIRED-END EXPERIMENTS)$/;
 
-/** The row that a section of a file in sections begins with, `[Data]` in the sample sheets of sequencers: it stands alone in it. */
-export const isSection = (first: string, cells: number): boolean => cells === 1 && SECTION.test(first);
+/** What the sections of a file are called: `[Data]` in the sample sheets of sequencers, `SAMPLES` in a metadata sheet of GEO. */
+export type SectionKind = 'bracketed' | 'geo';
+
+/** Of the row that a section begins with: it stands alone in it. */
+export function sectionKind(first: string, cells: number): SectionKind | undefined {
+  if (cells !== 1) return undefined;
+  if (BRACKETED.test(first)) return 'bracketed';
+  return OF_GEO.test(first) ? 'geo' : undefined;
+}
 
 /** Rows below the header of another format that are no samples: the units of an ENA sheet, the types of QIIME 2. */
 export const isDirective = (first: string): boolean => first.startsWith('#q2:') || first.toLowerCase() === UNITS;
+
+/** The same, and what is one only right below a header. */
+export const isBelowHeader = (first: string): boolean => isDirective(first) || first.toLowerCase() === TEMPLATE;

@@ -65,8 +65,12 @@ export function profileColumns(
 const isPlain = ({ kind }: ColumnKind, text: string): boolean =>
   kind === 'name' || kind === 'unknown' || (!text.includes('[') && (kind === 'ignored column' || kind === 'owner'));
 
-const unmarked = (text: string, mark: string | undefined): string =>
-  mark !== undefined && text.startsWith(mark) ? text.slice(mark.length).trim() || text : text;
+/** Marks may be several: `**strain`, of which one in a group is required. */
+function unmarked(text: string, mark: string | undefined): string {
+  let name = text;
+  while (mark && name.startsWith(mark)) name = name.slice(mark.length).trim();
+  return name || text;
+}
 
 /** The rule of each column of the sheet. */
 export function rulesOf({ columns }: ImportProfile, header: readonly string[]): (ProfileColumn | undefined)[] {

@@ -13,6 +13,9 @@ const ignored = (header: string): ProfileColumn => ({ header, as: 'ignored', opt
 
 const ASSAY = ['extract name', 'labeled extract name', 'hybridization name', 'assay name', 'scan name'];
 
+/** What a sample of GEO has and one of an assay table, which names libraries too, has not: the molecule, or its files as GEO calls them. */
+const OF_GEO = ['*molecule', 'molecule', '*raw file', 'raw file', '*processed data file', 'processed data file'];
+
 const DOCUMENTS: Record<string, Omit<ImportProfile, 'profile'>> = {
   ena: {
     title: 'an ENA sample sheet',
@@ -31,6 +34,15 @@ const DOCUMENTS: Record<string, Omit<ImportProfile, 'profile'>> = {
     title: 'an NCBI BioSample package',
     recognise: [{ anyOf: ['*sample_name'] }],
     columns: [...names('*sample_name'), taxon('taxonomy_id')],
+    mark: '*',
+  },
+  geo: {
+    title: 'a GEO metadata sheet',
+    recognise: [
+      { anyOf: ['*library name', 'library name'], with: { headers: OF_GEO, atLeast: 1 } },
+      { anyOf: ['Sample Name'], above: 'SAMPLES', with: { headers: OF_GEO, atLeast: 1 } },
+    ],
+    columns: names('*library name', 'library name', 'Sample Name'),
     mark: '*',
   },
   mixs: {

@@ -2,11 +2,12 @@
 import { RegistryError } from '../../registry/errors.js';
 import { Head } from '../bytes/head-rows.js';
 import { DELIMITERS, type Delimiter } from '../dialect.js';
+import { saysOfColumns } from '../header/column-notes.js';
 import type { SheetOptions } from '../header/columns.js';
 import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import type { HeaderOptions } from '../header/header-search.js';
-import { firstText, isDirective } from '../header/preamble.js';
+import { firstText, isBelowHeader } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
 import { apartFrom, namesOfTwoRows } from '../header/two-rows.js';
@@ -214,9 +215,13 @@ function namesGroups({ cells }: TopRow, below: TopRow, samples: readonly TopRow[
 /** Remarks, rows of types and lines that are drawn; a row of several cells that begins with # may be of a sample called so. */
 function isNoSample(row: TopRow, delimiter: Delimiter): boolean {
   const first = firstText(row.cells);
-  if (isDirective(first) || (first.startsWith('#') && filled(row) === 1)) return true;
+  if (isBelowHeader(first) || (first.startsWith('#') && filled(row) === 1)) return true;
   return delimiter === '|' && isRule(row.cells);
 }
+
+/** Of units, or of what the columns hold: where nobody knows yet which of them names the samples, the first one may. */
+const isNote = (header: readonly string[], row: readonly string[]): boolean =>
+  isUnitsRow(apartFrom(header, row)) || saysOfColumns(row, row.slice(0, 1));
 
 function tableAt(
   all: readonly TopRow[],
@@ -230,7 +235,7 @@ function tableAt(
     .filter((row) => row.line > headerEnd && !isNoSample(row, delimiter))
     .slice(0, ROWS)
     .map(({ cells }) => cells);
-  if (rows[0] && isUnitsRow(apartFrom(header, rows[0]))) rows.shift();
+  while (rows[0] && isNote(header, rows[0])) rows.shift();
   return { delimiter, headerLine, header, rows, top: all.slice(0, TOP_ROWS) };
 }
 

@@ -2,7 +2,7 @@
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
-import { isDirective, isSection } from '../header/preamble.js';
+import { isDirective, sectionKind } from '../header/preamble.js';
 import { MarkedCells } from './clear-marker.js';
 import { CellReader } from './read-cells.js';
 import { RECEIPT_END, RECEIPT_START, receiptUnclosed } from './receipt.js';
@@ -46,6 +46,8 @@ export class DataRows {
   #isBehind = false;
   /** The sheet may be one that a program draws. */
   readonly #drawn: boolean;
+  /** Rows that are no samples may begin as any sample does: those that are drawn, and those that begin sections of GEO. */
+  readonly #looksAtAll: boolean;
   #cells: CellReader | undefined;
   #marked: MarkedCells | undefined;
   #sameName: SameName | undefined;
@@ -59,6 +61,7 @@ export class DataRows {
   ) {
     this.row = reader.row;
     this.#drawn = reader.delimiter === '|';
+    this.#looksAtAll = this.#drawn || plan.inSection === 'geo';
     const { header, nameColumn, added } = plan;
     this.#nameColumn = added?.[nameColumn - header.length]?.join?.columns[0] ?? nameColumn;
   }
@@ -86,7 +89,7 @@ export class DataRows {
       this.#findName(this.#nameColumn);
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
-      if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#drawn) && this.#skips()) continue;
+      if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#looksAtAll) && this.#skips()) continue;
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -132,7 +135,7 @@ export class DataRows {
       return true;
     }
     if (text === RECEIPT_END && alone) return true;
-    if (this.plan.inSection && isSection(text, alone ? 1 : 2)) {
+    if (alone && this.plan.inSection && sectionKind(text, 1) === this.plan.inSection) {
       this.#isBehind = true;
       return true;
     }
