@@ -110,6 +110,10 @@ export const ISSUES = {
     'Several sheets of the workbook name samples, and one of them was read.',
     'Upload the workbook once more for each of the others, naming it with the option `sheet`.',
   ),
+  'release.not-taken': warning(
+    'A column speaks of becoming public and is not called Release Date, so the date is that of the option `releaseDate`.',
+    'Call the column `Release Date`; of what is registered, write its dates into that column of the result and upload it.',
+  ),
   'sheet.nothing-stored': warning(
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',

@@ -22,7 +22,7 @@ import type { OpenBytes, ReadTask, StoreQuestions } from './read-task.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { keyDecider } from './row-keys.js';
 import { warnIfNothingStored } from './sheet-columns.js';
-import { warnOfOtherSheets } from './sheets-not-read.js';
+import { warnOfSheet } from './sheet-warnings.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
 
@@ -109,7 +109,7 @@ export async function* readSubmission(
   } else if (survey && heldBack) reading.survey = survey;
   const finish = heldBack ? holdAllBack : finishBatch(plan, task, earlier);
   const batches = warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content);
-  for await (const batch of warnOfOtherSheets(batches, plan, task.options, task.cursor)) {
+  for await (const batch of warnOfSheet(batches, plan, task.options, task.cursor)) {
     finish(batch);
     yield batch;
   }

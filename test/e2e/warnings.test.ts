@@ -36,6 +36,24 @@ describe('warnings', () => {
     expect((await server.get(`/samples/${pairs[1]?.sampleAccession}`)).text).toContain('2-Sep');
   });
 
+  it('of a column that speaks of becoming public and is not Release Date say which date its samples got; the result takes the dates', async () => {
+    const file = toTsv([
+      ['Sample Name', 'Release date (YYYY-MM-DD)', 'tissue'],
+      ['undated 1', '2035-06-01', 'liver'],
+      ['undated 2', '2035-07-01', 'liver'],
+    ]);
+    const { answer, status } = await server.uploadAndSettle(file, { options: { releaseDate: '2031-01-01' } });
+    expect(status.issues).toMatchObject([{ code: 'release.not-taken', severity: 'warning', lines: [1], count: 1 }]);
+    expect(status.counts).toMatchObject({ created: 2, rejected: 0 });
+    const dated = answer.text.replaceAll(/(2035-\d\d-01)(\tliver\t)[^\t]*/g, '$1$2$1');
+    const again = await server.uploadAndSettle(dated);
+    expect(again.status).toMatchObject({ counts: { updated: 2 }, issues: [] });
+    const [pair] = (await server.mapping(again.id)).sampleNameAccessionPairs;
+    expect((await server.get(`/samples/${pair?.sampleAccession}`)).json()).toMatchObject({
+      release: '2035-06-01T00:00:00.000Z',
+    });
+  });
+
   it('of a name that the account has used before name that accession, not to others', async () => {
     const first = await server.uploadAndSettle(sheet('known ', ['one', 'blood', 'MYC']));
     const [pair] = (await server.mapping(first.id)).sampleNameAccessionPairs;

@@ -78,15 +78,21 @@ describe('dates', () => {
 });
 
 describe('a date of release', () => {
-  it.each(['Release Date', 'embargo until', 'hold until', 'public from', 'public release date'])(
-    'under %s is never sure by its header alone',
-    (header) => {
-      const sure = header === 'Release Date' ? 'high' : 'middle';
-      expect(taken(header, '2030-01-01')).toBe(`release, ${sure}`);
-      expect(taken(header, '31.12.2030')).toBe(`release DD.MM.YYYY, ${sure}`);
-      expect(taken(header, '20301231')).toBe(`release YYYYMMDD, ${sure}`);
-    },
-  );
+  it.each([
+    'Release Date',
+    'Release Date*',
+    'Release date (YYYY-MM-DD)',
+    'date of release',
+    'embargo until',
+    'hold until',
+    'public from',
+    'public release date',
+  ])('under %s is never sure by its header alone', (header) => {
+    const sure = header === 'Release Date' ? 'high' : 'middle';
+    expect(taken(header, '2030-01-01')).toBe(`release, ${sure}`);
+    expect(taken(header, '31.12.2030')).toBe(`release DD.MM.YYYY, ${sure}`);
+    expect(taken(header, '20301231')).toBe(`release YYYYMMDD, ${sure}`);
+  });
 
   it.each(['2030-01-01', '31.12.2030'])('says so of %s', (text) => {
     expect(proposeColumn('embargo until', [text]).why).toBe(

@@ -2,6 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { CELLS_PER_ROW, COLUMN_LIMIT, columnLetter, HEADER_ROWS } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
+import { meantRelease } from './meant-release.js';
 
 /** Of a list that has more. */
 const SHOWN = 12;
@@ -80,9 +81,14 @@ export function noSampleName(
 export function noReleaseDate(header: readonly string[], line: number, undated?: number): RegistryError {
   const row =
     undated === undefined ? '' : ` (the row on line ${undated} has no Sample Identifier whose release it could keep)`;
+  const column = meantRelease(header);
+  const meant =
+    column === undefined
+      ? ''
+      : ` If "${(header[column] as string).trim()}" (column ${columnLetter(column)}) is it, call it Release Date.`;
   return headerError(
     line,
-    `Line ${line}: there is no Release Date column${row}; add one with dates such as 2024-11-21, or give one date for all rows with the option releaseDate. ${found(header)}`,
+    `Line ${line}: there is no Release Date column${row}; add one with dates such as 2024-11-21, or give one date for all rows with the option releaseDate.${meant} ${found(header)}`,
     'Release Date',
   );
 }

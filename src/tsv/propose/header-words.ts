@@ -1,8 +1,13 @@
 /** Words of headers, in the languages and habits of laboratories, and what they say of a column. */
 
-/** `sampleName`, `SAMPLE_NAME`, `Sample-Name.` → `sample name`. */
+/** What templates say behind a header of how it is filled. */
+const HOW_FILLED =
+  / ?[([](?:required|mandatory|optional|recommended|iso ?8601|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})[)\]] ?$/i;
+
+/** `sampleName`, `SAMPLE_NAME`, `Sample-Name.`, `Sample name (required)` → `sample name`. */
 export const wordsOf = (header: string): string =>
   header
+    .replace(HOW_FILLED, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -29,7 +34,7 @@ const ROW_NUMBER = /^(?:|no|nr|n|row|row (?:no|nr|number)|line|index|idx|lfd nr|
 const DATE =
   /\b(?:date|datum|fecha|day of|collected|sampled|received|frozen|born|birth|dob|entnahme|geburtstag|time ?stamp|taken|drawn)\b|datum$/;
 const RELEASE =
-  /^(?:public(?: release)? (?:from|date|on)|hold (?:until|date)|embargo(?: (?:until|date|end))?|release)$/;
+  /^(?:(?:public |sample )?release ?date|date of release|public(?: release)? (?:from|date|on)|hold (?:until|date)|embargo(?: (?:until|date|end))?|release)$/;
 
 export const saysOrganism = (words: string): boolean => ORGANISM.test(words);
 export const saysTaxonId = (words: string): boolean => TAXON_ID.test(words);
