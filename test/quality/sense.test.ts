@@ -50,6 +50,57 @@ it('a sum below a long sheet is found at its line, where only some of the rows a
   ]);
 });
 
+it.each([
+  '-- end of report --',
+  '*** End of Report ***',
+  'End of the list',
+  'Printed on 2026-11-01 by jd',
+  'Exported: 01/11/2026 10:22',
+  'Report generated 2026-11-01',
+  'Page 1 of 3',
+  'Seite 2 von 4',
+  '12 records',
+  '12 records found',
+  '© 2026 The laboratory',
+  'M = male, F = female',
+  'ND=not determined',
+  'NA: not analysed',
+  'Yellow cells: to be measured',
+  'Confidential',
+])('what a program or somebody writes below a table is found: %s', async (note) => {
+  const issues = await saidOf(['Sample Name|weight', 'A1|1.2', 'A2|1.4', `${note}|`]);
+  expect(issues).toEqual([expect.objectContaining({ code: 'suspect.name', severity: 'warning', line: 4 })]);
+  // What has values as samples have them is one, however it is called.
+  expect(await saidOf(['Sample Name|weight', 'A1|1.2', 'A2|1.4', `${note}|1.3`])).toEqual([]);
+});
+
+it.each(['e.g. S001', 'For example: S1', 'Example', 'example: liver 1', 'Example (delete this row)', 'Beispiel: P1'])(
+  'an example of a template is found above the samples: %s',
+  async (name) => {
+    const issues = await saidOf(['Sample Name|weight', `${name}|1.1`, 'A1|1.2', 'A2|1.4']);
+    expect(issues).toEqual([expect.objectContaining({ code: 'suspect.name', line: 2 })]);
+  },
+);
+
+it.each([
+  'End plate',
+  'endo 3 report',
+  'print 7',
+  'Page',
+  'record A',
+  'AB:12',
+  'S1=',
+  'WT:KO 2',
+  'cells: of liver',
+  'egg',
+  'E. gallinarum',
+  'EG 7',
+  'Example 12 of Wales',
+  'Exemplar 3',
+])('a sample may be called %s, also where it has no values', async (name) => {
+  expect(await saidOf(['Sample Name|weight', 'A1|1.2', 'A2|1.4', `${name}|`])).toEqual([]);
+});
+
 it('names that patterns could be tried on for ever are passed over at once', async () => {
   const hostile = ['Total', 'Mean (n)', 'n =', 'geographic location', 'Note', 'A', '7'].flatMap((word) =>
     [' ', ' \u00a0', '1', ' 1', '(', '[', ','].map((fill) => `${word}${fill.repeat(290).slice(0, 290 - word.length)}x`),

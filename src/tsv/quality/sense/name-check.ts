@@ -10,6 +10,13 @@ const NOTE_WORDS =
   'foot ?notes?|notes?|n\\. ?b\\.?|remarks?|comments?|legend|key|sources?|source of data|data from|abbreviations?|disclaimer|see also|protocols?|(?:raw|processed data) files|paired-end experiments|bemerkung(?:en)?|anmerkung(?:en)?|hinweise?|quellen?|legende|remarques?|nota|notas|observaciones|fuente';
 /** A word that begins a note, and what it says. */
 const NOTE = new RegExp(`^(?:${NOTE_WORDS})\\s*(?::|$)`, 'i');
+/** What programs write below a table that they print: `-- end of report --`, `Printed on …`, `Page 1 of 2`. */
+const PRINTED =
+  /^\W*(?:end of (?:the )?(?:report|file|list|table|data|export|document)|(?:printed|exported|generated|created|downloaded)(?::| (?:on|by|at|from|with|\d)).*|(?:report|file|list|data) (?:printed|exported|generated|created) .*|(?:page|seite) \d+(?: (?:of|von|\/) \d+)?|\d+ (?:records?|entries|results?|items?)(?: (?:found|listed|in total|exported))?|confidential|©.*|\(c\) .*)\W*$/i;
+/** What an abbreviation or a colour means: `M = male, F = female`, `Yellow cells: to be measured`. */
+const MEANING = /^(?:\S{1,3}(?: ?=|: )|\w+ (?:cells?|rows?|fields?|columns?) ?[=:]) ?\S/i;
+/** Above the samples of a template: one that is made up. */
+const EXAMPLE = /^(?:e\. ?g\.|for example\b|(?:example|z\. ?b\.|beispiel|exemple|ejemplo)(?:$|:| ?\())/i;
 /** A sign of a footnote before words, or a sentence. */
 const SENTENCE = /^(?:[*†‡§]+|\(\w\)|\[\w\])\s*\S+\s\S|^\p{Lu}\S*(?:\s+\S+){5,}$/u;
 const SUM_WORDS =
@@ -25,7 +32,9 @@ const isCounted = (packed: string): boolean => packed.split('\t').every((cell) =
 
 type Verdict = (name: string, packed: string) => boolean;
 
-const isNote: Verdict = (name, packed) => (NOTE.test(name) || SENTENCE.test(name)) && isBare(packed);
+const NOTES = [NOTE, SENTENCE, PRINTED, MEANING];
+const saysNote = (name: string): boolean => NOTES.some((pattern) => pattern.test(name));
+const isNote: Verdict = (name, packed) => saysNote(name) && isBare(packed);
 const isSum: Verdict = (name, packed) => SUM.test(name) && isCounted(packed);
 
 /** Most names: one word with a digit. Nothing else is tried on them. */
@@ -50,8 +59,7 @@ export class NameCheck implements SenseCheck {
   concerns(name: string): boolean {
     const text = triedOf(name);
     return (
-      text !== '' &&
-      (NOTE.test(text) || SENTENCE.test(text) || SUM.test(text) || isColumnName(text) || this.#isOwn(text))
+      text !== '' && (saysNote(text) || SUM.test(text) || EXAMPLE.test(text) || isColumnName(text) || this.#isOwn(text))
     );
   }
 
@@ -73,6 +81,8 @@ export class NameCheck implements SenseCheck {
     if (this.#isOwn(name)) return 'is the header over again; delete the row if it is no sample';
     if (isColumnName(name))
       return 'is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row';
+    if (EXAMPLE.test(name))
+      return 'reads like an example of how the table is filled: delete the row if it is no sample';
     if (!this.#values) return undefined;
     if (isNote(name, packed)) return 'reads like a note beside the table: begin its line with `#` if it is no sample';
     if (isSum(name, packed)) return 'reads like a sum of the table: delete the row if it is no sample';
