@@ -29,6 +29,44 @@ describe('a header in two rows', () => {
     expect(plan).toMatchObject({ headerLine: 1, headerEnd: 2, groups: GROUPS, below: [NAMES], notStored: [] });
   });
 
+  it.each([
+    ['Sample', 'Name', undefined],
+    ['Sample', 'ID', 'by-sample-id'],
+    ['SAMPLE', 'name', undefined],
+  ])(
+    'may be called %s and %s where the samples are named, and have their units below',
+    async (above, below, profile) => {
+      const groups = [above, ...GROUPS.slice(1)];
+      const names = [below, ...NAMES.slice(1)];
+      const { plan, samples, rejected } = await read(groups, names, ['', 'years', '', 'yyyy-mm-dd', ''], ...ROWS);
+      expect(rejected).toEqual([]);
+      expect(samples.map(({ line, name }) => [line, name])).toEqual([
+        [4, 'S1'],
+        [5, 'S2'],
+      ]);
+      expect(samples[0]?.content.characteristics['Patient Age']).toEqual([{ text: '34', unit: 'year' }]);
+      expect(plan.profile?.name).toBe(profile);
+      const text = table(groups, names, ...ROWS);
+      const result = await resultOf(text, { ...numbered, header });
+      expect(await resultOf(result, numbered)).toBe(result);
+    },
+  );
+
+  it.each([
+    ['is the name of a sample', ['Sample', ...GROUPS.slice(1)], ['A', ...NAMES.slice(1)]],
+    ['completes another column', ['Tube', ...GROUPS.slice(1)], ['Name', ...NAMES.slice(1)]],
+    ['has no gap above it', ['Sample', 'Patient'], ['Name', 'Age']],
+  ])('is not made by a row whose first cell %s', async (_, first, second) => {
+    const said = { ...header, nameColumn: first[0] as string };
+    expect(planOf(table(first, second, ...ROWS), said)).toMatchObject({ header: first, headerEnd: 1 });
+  });
+
+  it('is none where the first row alone has the column that was said to name the samples', () => {
+    const text = table(['Sample', ...GROUPS.slice(1)], ['Name', ...NAMES.slice(1)], ...ROWS);
+    expect(planOf(text, { ...header, nameColumn: 'Sample' }).headerEnd).toBe(1);
+    expect(planOf(text, { ...header, nameColumn: 'Sample Name' }).headerEnd).toBe(2);
+  });
+
   it('comes back as it went, and changes nothing when it comes again; so does the sheet of its rows to fix', async () => {
     const dated = ROWS.map((row) => [...row, '2024-01-01']);
     const text = table(['Our samples of 2023'], [], [...GROUPS, 'Release Date'], NAMES, ...dated);

@@ -109,6 +109,8 @@ function joinedRows(
     namesOfTwoRows(first.cells, second.cells, samples) ??
     (search.isNamed(second.cells) ? namesInGroups(first.cells, second.cells) : undefined);
   if (!names || search.isKept(first) || search.isKept(second)) return undefined;
+  // The column that was said to name the samples is called by the first row alone.
+  if (search.isNamed(first.cells) && !search.isNamed(names)) return undefined;
   const groups = names.map((_, column) => first.cells[column] ?? '');
   return { ...first, cells: names, headerEnd: second.headerEnd, groups, below: [second.cells] };
 }

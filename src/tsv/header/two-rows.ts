@@ -6,6 +6,7 @@ import { fold } from '../dialect.js';
 import { columnKind } from './header-name.js';
 import { isUnitsRow } from './units.js';
 
+const SAMPLE_ID = 'sampleid';
 /** Letters of a name in the second row; what is longer is a remark. */
 const NAME_LETTERS = 60;
 /** Gaps of the first row from which a group may have one column alone: in fewer, it could be the value of a sample without a name. */
@@ -17,8 +18,8 @@ const LOOKED_AT = 200;
 const VALUE = /^[\d\s.,:/+-]+$/;
 
 /**
- * The names of the columns, where the second row goes on with the header that the first begins: it is empty below the first name,
- * and has words in the columns of the groups, none of which is a value of a sample below. The samples have values below a gap.
+ * The names of the columns, where the second row goes on with the header that the first begins: it is empty below the first name, or
+ * completes it (`Sample` and `Name`), and has words in the columns of the groups, none of which is a value of a sample below. The samples have values below a gap.
  * @param samples cells of the rows below, read only of rows that look like a header
  */
 export function namesOfTwoRows(
@@ -78,7 +79,8 @@ const trimmed = (text: string): string => text.trim();
 
 function joinedNames(first: readonly string[], second: readonly string[]): string[] | undefined {
   const begin = first.findIndex((text) => text !== '');
-  if (second[begin] || !mayBegin(first, begin)) return undefined;
+  const isNamed = second[begin] ? completes(first[begin] as string, second[begin]) : mayBegin(first, begin);
+  if (!isNamed) return undefined;
   const names: string[] = [];
   let group = '';
   /** The column before belongs to the group. */
@@ -96,7 +98,7 @@ function joinedNames(first: readonly string[], second: readonly string[]): strin
     if (!isName(below) || namesSamples(below) || (above === '' && !inside)) return undefined;
     if (above === '') gaps++;
     else if (!isName(above) || !isPlain(above)) return undefined;
-    else if (first[column + 1] || !second[column + 1]) oneAlone = true;
+    else if (column !== begin && (first[column + 1] || !second[column + 1])) oneAlone = true;
     names.push(inGroup(group, below));
     inside = true;
   }
@@ -112,6 +114,12 @@ function mayBegin(first: readonly string[], begin: number): boolean {
 }
 
 const namesSamples = (header: string): boolean => columnKind(header).kind === 'name';
+
+/** `Sample` above `Name` or `ID`. */
+const completes = (name: string, below: string): boolean => {
+  const whole = inGroup(name, below);
+  return namesSamples(whole) || fold(whole) === SAMPLE_ID;
+};
 
 const isName = (text: string): boolean => text.length <= NAME_LETTERS && !VALUE.test(text) && !text.startsWith('#');
 
