@@ -20,6 +20,11 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 /** An upload holds at most three parts in memory; 10 000 parts of this size are 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
+/**
+ * Connections: a download keeps one for as long as its client reads. The client's own bound of 50 had fifty clients who read slowly,
+ * or not at all, keep everybody else from storage.
+ */
+const CONNECTIONS = { maxSockets: Number.POSITIVE_INFINITY };
 
 export class S3Blobs implements Blobs {
   private readonly bucket: string;
@@ -36,7 +41,12 @@ export class S3Blobs implements Blobs {
       // Checksum trailers are refused by many S3-compatible servers; sizes and our own SHA-256 are compared instead.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 3000, socketTimeout: 60_000 },
+      requestHandler: {
+        connectionTimeout: 3000,
+        socketTimeout: 60_000,
+        httpAgent: CONNECTIONS,
+        httpsAgent: CONNECTIONS,
+      },
       ...address.client,
     });
   }
@@ -53,7 +63,8 @@ export class S3Blobs implements Blobs {
           yield block;
         }
       } catch (error) {
-        sourceFailure = error;
+        // Where storage refuses a part, the upload stops its body, and that stops the source: the refusal is what went wrong.
+        if (!body.destroyed) sourceFailure = error;
         throw error;
       }
     }

@@ -1,8 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBlobs } from '../../src/blobs/open.js';
@@ -113,6 +115,33 @@ describe('S3 storage that misbehaves', () => {
     await blobs.close();
   });
 
+  it.each([
+    ['ExpiredToken', 400, 'service.unavailable', 'on purpose'],
+    ['AccessDenied', 403, 'service.unavailable', 'on purpose'],
+    ['XMinioStorageFull', 507, 'storage.full', 'no room left'],
+  ])(
+    'says why a part was refused while more was still to come, and aborts the others: %s',
+    async (code, status, as, why) => {
+      const blobs = await openBlobs(server.url());
+      const bytes = randomBytes(34 * MEBI);
+      for (const part of [1, 2, 3]) {
+        server.check = (line) => {
+          if (line.startsWith('DELETE')) return { status: 204, body: '' };
+          return line.includes(`partNumber=${part}&`) ? refusal(status, code) : 'pass';
+        };
+        for (const source of [blocks(bytes), Readable.from(blocks(bytes), { objectMode: false })]) {
+          await expect(blobs.put('refused', source, { maxBytes: 100 * MEBI }), `part ${part}`).rejects.toMatchObject({
+            code: as,
+            message: expect.stringContaining(why),
+          });
+        }
+      }
+      expect(server.seen(/^POST .*uploadId/)).toEqual([]);
+      expect(server.seen(/^DELETE .*uploadId/)).toHaveLength(6);
+      await blobs.close();
+    },
+  );
+
   it('tries again when it is asked to slow down', async () => {
     const blobs = await openBlobs(server.url());
     let left = 2;
@@ -140,6 +169,21 @@ describe('S3 storage that misbehaves', () => {
     };
     expect((await readAll(blobs.open('read', { start: 1000 }))).equals(bytes.subarray(1000))).toBe(true);
     expect(cuts).toBe(4);
+    await blobs.close();
+  });
+
+  it('takes uploads, reads and says that it is there while any number of readers wait', async () => {
+    const blobs = await openBlobs(server.url());
+    const bytes = randomBytes(MEBI);
+    await blobs.put('held', blocks(bytes), { maxBytes: 10 * MEBI });
+    await blobs.put('other', blocks(bytes), { maxBytes: 10 * MEBI });
+    server.check = (line) => (/^GET .*held/.test(line) ? { holdAfter: 1000 } : 'pass');
+    const waiting = Array.from({ length: 120 }, () => blobs.open('held'));
+    await Promise.all(waiting.map((stream) => once(stream, 'readable')));
+    await blobs.check();
+    await blobs.put('small', blocks(randomBytes(100)), { maxBytes: 1000 });
+    expect((await readAll(blobs.open('other'))).equals(bytes)).toBe(true);
+    for (const stream of waiting) stream.destroy();
     await blobs.close();
   });
 

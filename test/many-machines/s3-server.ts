@@ -20,8 +20,11 @@ interface S3rver {
 }
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: Record<string, unknown>) => S3rver;
 
-/** What the gate does with a request: `pass` it on, answer it with `status` and a body, or `cut` the answer after so many bytes. */
-export type Verdict = 'pass' | { status: number; body: string } | { cutAfter: number };
+/**
+ * What the gate does with a request: `pass` it on, answer it with `status` and a body, `cut` the answer after so many bytes,
+ * or `hold` it there, with the connection open.
+ */
+export type Verdict = 'pass' | { status: number; body: string } | { cutAfter: number } | { holdAfter: number };
 
 export class S3Server {
   readonly requests: string[] = [];
@@ -101,7 +104,8 @@ export class S3Server {
       if (reply.statusCode === 200) await this.written(incoming);
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       if (verdict === 'pass') reply.pipe(answer);
-      else cut(reply, answer, verdict.cutAfter);
+      else if ('cutAfter' in verdict) cut(reply, answer, verdict.cutAfter);
+      else hold(reply, answer, verdict.holdAfter);
     });
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());
@@ -130,6 +134,14 @@ function cut(reply: IncomingMessage, answer: ServerResponse, after: number): voi
   reply.on('data', (block: Buffer) => {
     if (left <= 0) return;
     answer.write(block.subarray(0, left), () => left <= 0 && answer.destroy());
+    left -= block.length;
+  });
+}
+
+function hold(reply: IncomingMessage, answer: ServerResponse, after: number): void {
+  let left = after;
+  reply.on('data', (block: Buffer) => {
+    if (left > 0) answer.write(block.subarray(0, left));
     left -= block.length;
   });
 }
