@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { storeIsReadOnly } from '../failures.js';
 import { Connections, type OpenPool } from './connections.js';
 import { isConflict, isLost, translate } from './failures.js';
+import { ServerClock } from './server-clock.js';
 import { JoinedTexts, spellText } from './text.js';
 
 /** How long work is tried again after lost connections and conflicts before the service says it is unavailable. */
@@ -60,7 +61,12 @@ export class PostgresDatabase {
   private readonly pool: Connections;
   /** For `takeNumbers`. */
   private readonly counters: Connections;
-  private clockAhead = 0;
+  private readonly clock = new ServerClock(async () => {
+    const row = await this.one<{ now: number }>(
+      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+    );
+    return row?.now ?? Date.now();
+  });
   private readonly patienceMs: number;
 
   constructor(url: string, options: PostgresOptions = {}) {
@@ -76,16 +82,13 @@ export class PostgresDatabase {
     this.counters = new Connections(address.href, this.schema, 2, { synchronous_commit: 'off' }, openPool);
   }
 
-  /** Measures how far the server's clock is ahead, so that leases mean the same on every machine. */
-  async setClock(): Promise<void> {
-    const before = Date.now();
-    const row = await this.one<{ now: number }>(
-      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-    );
-    this.clockAhead = (row?.now ?? before) - Math.round((before + Date.now()) / 2);
+  /** Measures the server's clock. */
+  setClock(): Promise<void> {
+    return this.clock.measure();
   }
 
-  readonly now = (): number => Date.now() + this.clockAhead;
+  /** By the server's clock. */
+  readonly now = (): number => this.clock.now();
 
   /** One statement that reads; repeated when the connection breaks. */
   rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
