@@ -31,6 +31,8 @@ export interface Store
     KeptExportStore,
     UsageStore,
     UpkeepStore {
+  /** Milliseconds since 1970 by the clock that leases are written by, one for all processes on a store: PostgreSQL's own there. */
+  now(): number;
   /** Rejects with the reason when the store cannot answer now. */
   check(): Promise<void>;
   /** May be called twice. */

@@ -68,7 +68,7 @@ export async function siteReport(config: Config, store: Store, blobs: Blobs): Pr
 }
 
 export async function activeReport(store: Store, account: string | undefined): Promise<ActiveSubmissionsReport> {
-  const { list, further } = await activeSubmissions(store, account, Date.now);
+  const { list, further } = await activeSubmissions(store, account, store.now);
   const submissions = list.map(({ submission, what }) => ({
     submissionId: submission.id,
     account: submission.account,

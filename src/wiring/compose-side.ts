@@ -69,8 +69,8 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   const metrics = serviceMetrics(config, parts, () => workers());
   quotas.onRefused = () => metrics.requestLimited('upload');
   const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
-  const webhooks = new Webhooks({ store, feed, prefix: config.ACCESSION_PREFIX, allowPrivate, now: Date.now });
-  const following = startFollowing({ store, feed, search, now: Date.now }, (error) =>
+  const webhooks = new Webhooks({ store, feed, prefix: config.ACCESSION_PREFIX, allowPrivate, now: store.now });
+  const following = startFollowing({ store, feed, search, now: store.now }, (error) =>
     log.error({ err: error }, 'changes could not be read for a webhook'),
   );
   const delivering = startDelivering(
@@ -80,7 +80,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
       changes: { feed, search },
       allowPrivate,
       baseUrl: `${config.PUBLIC_URL ?? ''}${config.BASE_PATH}`,
-      now: Date.now,
+      now: store.now,
       onFailure: ({ id, webhookId }, err) => log.debug({ deliveryId: id, webhookId, err }, 'webhook failed'),
       onAttempt: ({ id, submissionId, changes, event }, { status, error, state }) => {
         // What comes next has waited for this one.
@@ -98,7 +98,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   const expireAudit = (before: number) =>
     expireAuditFiles(config.AUDIT_DIR, before, (files) => audit.recordExpired(files));
   const purging = startPurging(async () => {
-    const done = await purge({ store, blobs, expireAudit, now: Date.now() }, retentionOf(config));
+    const done = await purge({ store, blobs, expireAudit, now: store.now() }, retentionOf(config));
     log.info({ done }, 'purged what is no longer kept');
   }, log);
 
@@ -134,7 +134,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
       {
         path: '/operations',
         router: (context) =>
-          operationsRoutes(context, { searchIndex: () => describeIndex(store, config.ACCESSION_PREFIX, Date.now) }),
+          operationsRoutes(context, { searchIndex: () => describeIndex(store, config.ACCESSION_PREFIX, store.now) }),
       },
       { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
       {

@@ -48,7 +48,7 @@ import { buffersSent } from './young-garbage.js';
 
 /** What those who run the service inside their own process may choose; the program leaves all of it as it is. */
 export interface Choices {
-  /** Milliseconds since 1970, for all that registry, submissions and tokens date. */
+  /** Milliseconds since 1970, for all that registry, submissions and tokens date. Default: the clock of the store. */
   now?: () => number;
   /** Of scrypt, for the passwords that are set. */
   passwordCost?: { N: number; r: number; p: number };
@@ -86,12 +86,13 @@ const HELP_FOLDER = fileURLToPath(new URL('../../../docs', import.meta.url));
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export async function compose(config: Config, log: Logger, choices: Choices = {}): Promise<Service> {
-  const { now = Date.now, startWorkers = startWorkerProcesses } = choices;
+  const { startWorkers = startWorkerProcesses } = choices;
   const store = await openStore(config.STORE_URL, {
     prefix: config.ACCESSION_PREFIX,
-    now,
+    ...(choices.now && { now: choices.now }),
     onIndexDamage: reportDamage(log),
   });
+  const { now } = store;
   await refuseEmptied(store, config.AUDIT_DIR);
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL, {

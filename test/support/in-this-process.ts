@@ -15,11 +15,11 @@ interface Ways {
 }
 
 export const inThisProcess = ({ clockAhead, batchRows = 250 }: Ways = {}): Choices => ({
-  now: () => Date.now() + (clockAhead?.() ?? 0),
+  ...(clockAhead && { now: () => Date.now() + clockAhead() }),
   pageFolder: join(ROOT, 'web', 'dist'),
   helpFolder: join(ROOT, 'docs'),
   searching: (store) => ({ findSamples: store.findSamples, close: async () => {} }),
-  exporting: (store) => exportHere(store, { prefix: 'SAMR', now: () => Date.now() + (clockAhead?.() ?? 0) }),
+  exporting: (store) => exportHere(store, { prefix: 'SAMR', now: store.now }),
   startWorkers: ({ config, store, blobs, queue }) => {
     const worker = startWorker(
       {

@@ -66,6 +66,7 @@ export async function openPostgresStore(
     ...postgresKeptExports(database, names),
     ...postgresUsageStore(database),
     ...postgresUpkeepStore(database, names, now),
+    now,
     check: () => database.check(),
     close: () => database.close(),
   };

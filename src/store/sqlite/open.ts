@@ -111,6 +111,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     ...sqliteKeptExports(database, names),
     ...sqliteUsageStore(database),
     ...sqliteUpkeepStore(database, names, now),
+    now,
     check: async () => {
       database.sql('select 1 from counter').get();
       await requireRoom(dirname(file));
