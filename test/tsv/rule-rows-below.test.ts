@@ -1,6 +1,7 @@
 /** Which rows stand between a header and its samples, and which row of a head is the header. */
 import { describe, expect, it } from 'vitest';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
+import { proposeText } from './propose-text.js';
 import { planOf, readSheet, refusal, type SheetSettings, table } from './read-sheet.js';
 
 const READ = { releaseDate: Date.UTC(2024, 0, 1), unknownColumns: 'characteristics' } as const;
@@ -35,6 +36,93 @@ describe('below a header', () => {
     const sheet = [HEADER, ...rows, ['S1', '1', '2']];
     expect(plan(sheet).headerEnd).toBe(headerEnd);
     expect(await samplesOf(sheet)).toEqual([`${headerEnd + 1} S1`]);
+  });
+
+  it.each<[string, string[][], number]>([
+    ['whether they are required', [['required', 'optional', 'Recommended']], 2],
+    ['that all are required', [['mandatory', 'mandatory', 'mandatory']], 2],
+    ['what they hold', [['text', 'number', '']], 2],
+    ['which form they have', [['string', '', 'YYYY-MM-DD']], 2],
+    [
+      'both, in two rows',
+      [
+        ['required', 'optional', '-'],
+        ['text', 'number', 'float'],
+      ],
+      3,
+    ],
+    [
+      'both, and their units',
+      [
+        ['text', 'number', 'float'],
+        ['required', 'optional', ''],
+        ['n/a', 'm', '°C'],
+      ],
+      4,
+    ],
+    ['their units, with a dash for none', [['-', 'm', '°C']], 2],
+    ['their units, and that a name is a text', [['text', 'm', '°C']], 2],
+  ])('a row that says %s is no sample', async (_, rows, headerEnd) => {
+    const sheet = [HEADER, ...rows, ['S1', '1', '2'], ['S2', '1', '2']];
+    expect(await samplesOf(sheet)).toEqual([`${headerEnd + 1} S1`, `${headerEnd + 2} S2`]);
+    expect(plan(sheet).below).toEqual(rows);
+    // The column that names the samples may be any, and a profile's.
+    const behind = sheet.map(([name, ...cells], at) => [...cells, at === 0 ? 'samp_name' : (name as string)]);
+    expect(plan(behind).headerEnd).toBe(headerEnd);
+    const tubes = sheet.map(([name, ...cells], at) => [at === 0 ? 'Tube' : (name as string), ...cells]);
+    expect(plan(tubes, { nameColumn: 'Tube' }).headerEnd).toBe(headerEnd);
+    expect(proposeText(table(...tubes)).columns[0]?.examples).toEqual(['S1', 'S2']);
+  });
+
+  it.each<[string, string[]]>([
+    ['has a value beside such words', ['optional', 'number', '4']],
+    ['has the same word of a form in each cell', ['text', 'text', 'text']],
+    ['has one word alone', ['required', '', '']],
+    ['has one word, and what stands for nothing', ['Required', '', 'n/a']],
+    ['is called by none of them', ['S0', 'required', 'optional']],
+    ['is called by a dash', ['-', 'required', 'optional']],
+    ['has a dash for a name, and a value', ['-', 'm', '4.5']],
+    ['has nothing beside what stands for nothing', ['none', 'n/a', '-']],
+  ])('a row that %s is a sample', async (_, row) => {
+    expect(await samplesOf([HEADER, row, ['S1', '1', '2']])).toEqual([`2 ${row[0]}`, '3 S1']);
+  });
+
+  it('a row about the columns stands above the samples: what looks like one further down is a sample', async () => {
+    const row = ['required', 'optional', 'optional'];
+    expect(await samplesOf([HEADER, ['S1', '1', '2'], row])).toEqual(['2 S1', '3 required']);
+  });
+
+  it.each<[string, string[], string[][]]>([
+    [
+      'our own',
+      HEADER,
+      [
+        ['#template', '3', '4'],
+        ['#units', 'm', '°C'],
+      ],
+    ],
+    [
+      'an ENA sheet',
+      ['sample_alias', 'tax_id', 'depth'],
+      [
+        ['#template', '9606', '4'],
+        ['#units', '', 'm'],
+      ],
+    ],
+    [
+      'one with the names behind',
+      ['tax_id', 'sample_alias', 'depth'],
+      [
+        ['#template', '', '4'],
+        ['#units', '', 'm'],
+      ],
+    ],
+  ])('values for all samples are none, in %s; further down it is one', async (_, header, below) => {
+    const sheet = [header, ...below, ['S1', 'S1', '1'], ['#template', '#template', '1']];
+    expect(await samplesOf(sheet)).toEqual(['4 S1', '5 #template']);
+    expect(plan(sheet).below).toEqual(below);
+    const depth = header.indexOf('depth');
+    expect(plan(sheet).layout.characteristics.find(({ name }) => name === 'depth')?.fixedUnit).toBe(below[1]?.[depth]);
   });
 
   it('a row that ends before the column of names is one of units, too', async () => {

@@ -59,6 +59,17 @@ describe('a header in two rows', () => {
   ])('is not made by a row whose first cell %s', async (_, first, second) => {
     const said = { ...header, nameColumn: first[0] as string };
     expect(planOf(table(first, second, ...ROWS), said)).toMatchObject({ header: first, headerEnd: 1 });
+    const joined = { ...header, nameColumn: `${first[0]} ${second[0]}` };
+    expect(() => planOf(table(first, second, ...ROWS), joined)).toThrow('which the option nameColumn names');
+  });
+
+  it('may have one group of several columns alone, where the samples are named by both rows', () => {
+    const rows = ROWS.map((row) => row.slice(0, 3));
+    expect(headerOf(['Sample', 'Patient', ''], ['Name', 'Age', 'Sex'], ...rows)).toEqual([
+      'Sample Name',
+      'Patient Age',
+      'Patient Sex',
+    ]);
   });
 
   it('is none where the first row alone has the column that was said to name the samples', () => {
