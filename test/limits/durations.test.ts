@@ -9,13 +9,14 @@ import { ROOT } from '../support/output.js';
 const MEASURED =
   /(?:deadline|until|began|begun|since|born|heard|looked|kept|last|started) ?(?:=|:) Date\.now\(\)|Date\.now\(\) (?:[<>]=?|-) /g;
 
-/** Compared with what others have written: times of files, of rows, of events. */
+/** Compared with what others have written, times of files, of rows, of events, or with the clock that nobody sets, to see that it was set. */
 const OF_THE_DAY = [
   'src/audit/files.ts',
   'src/blobs/filesystem.ts',
   'src/http/resumable-files.ts',
   'src/cli/watch/journal.ts',
   'src/observability/gauges.ts',
+  'src/store/postgres/server-clock.ts',
   'src/store/sqlite/write-turn.ts',
 ];
 
