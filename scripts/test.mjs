@@ -11,7 +11,7 @@ import { ROOT, setUpOrExit } from './setup.mjs';
 import { skippedLine } from './skipped-tests.mjs';
 
 const IN_MEMORY = 'sample-registry-test-';
-/** Bytes; a run has taken NNN at most. */
+/** Bytes that must be free there, far more than the suites hold at a time. */
 const ROOM = 8 * 2 ** 30;
 const args = process.argv.slice(2).filter((argument) => argument !== '--proof');
 const proof = args.length < process.argv.length - 2;
