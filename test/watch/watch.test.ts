@@ -6,6 +6,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -20,6 +21,7 @@ import { LateWrites } from '../../src/cli/watch/late-writes.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { stopWorkers } from '../faults/kill-at-work.js';
 import type { Mapping } from '../support/api-caller.js';
+import { OUTPUT_DIR } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { Folder, kill } from './folder.js';
@@ -395,7 +397,9 @@ describe('the watch folder', () => {
 
   it('waits for a file that cannot be moved, says why, and takes the others meanwhile', async () => {
     // A disk of its own, as a share that is mounted there, cannot give away files by renaming them.
-    const shared = mkdtempSync('/dev/shm/inbox-');
+    const { dev } = statSync(folder.root);
+    const other = ['/dev/shm', OUTPUT_DIR].find((place) => statSync(place, { throwIfNoEntry: false })?.dev !== dev);
+    const shared = mkdtempSync(join(other as string, 'inbox-'));
     rmSync(join(folder.root, 'inbox'), { recursive: true });
     symlinkSync(shared, join(folder.root, 'inbox'));
     folder.put('stuck.tsv', SHEET('stuck'));

@@ -28,7 +28,8 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /**
  * `postgres://user:password@host:port/database?schema=public&pool=10`, and whatever else PostgreSQL's own addresses
  * take (sslmode). Waits some seconds for the server; brings the schema to its newest form.
- * @throws RegistryError service.unavailable, whose message is for operators: which server, which database and why
+ * @throws Error whose message is for operators: which server, which database and why; RegistryError service.unavailable or storage.full where
+ * the same may succeed later
  */
 export async function openPostgresStore(
   url: string,
@@ -72,17 +73,18 @@ export async function openPostgresStore(
   };
 }
 
-/** Nothing but the operator's log sees this; the password is not in it. */
-function notOpened(url: string, schema: string, error: unknown): RegistryError {
+/** Nothing but the operator's log sees this; the password is not in it. What passes by itself is an error of the catalogue. */
+function notOpened(url: string, schema: string, error: unknown): Error {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const host = decodeURIComponent(searchParams.get('host') ?? hostname) || 'localhost';
   const place = `PostgreSQL at ${host}:${searchParams.get('port') ?? (port || 5432)}, database ${JSON.stringify(decodeURIComponent(pathname.slice(1)))}`;
   const as = username ? ` as ${decodeURIComponent(username)}` : '';
   const cause = error instanceof RegistryError ? (error.cause ?? error) : error;
   const rights = codeOf(cause) === NO_RIGHT ? rightsOf(schema) : '';
-  return new RegistryError('service.unavailable', `${place}${as}, cannot be used: ${reasonOf(cause)}.${rights}`, {
-    cause: error,
-  });
+  const message = `${place}${as}, cannot be used: ${reasonOf(cause)}.${rights}`;
+  return error instanceof RegistryError
+    ? new RegistryError(error.code, message, { cause: error })
+    : new Error(message, { cause: error });
 }
 
 const NO_RIGHT = '42501';
