@@ -42,7 +42,7 @@ export interface ActiveSubmissionsReport {
 
 /** Each part is asked by itself; what does not answer is said, and the rest is there. */
 export async function siteReport(config: Config, store: Store, blobs: Blobs): Promise<SiteReport> {
-  const now = Date.now;
+  const { now } = store;
   const queue = await openQueue(config.QUEUE_URL);
   try {
     const folders = foldersOf(config);

@@ -52,7 +52,7 @@ export class Operator {
   /** True when the account was made. @throws Error for what cannot be a name */
   async ensureAccount(account: string): Promise<boolean> {
     if (!isAccountName(account)) throw new Error(`${JSON.stringify(account)} cannot be the name of an account.`);
-    return this.store.createAccount(account, Date.now());
+    return this.store.createAccount(account, this.store.now());
   }
 
   async backup(folder: string): Promise<BackupManifest> {
@@ -100,7 +100,7 @@ export class Operator {
     const log = new AuditLog(config.AUDIT_DIR);
     const expireAudit = (before: number) =>
       expireAuditFiles(config.AUDIT_DIR, before, (files) => log.recordExpired(files));
-    const purged = await purge({ store, blobs, expireAudit, now: Date.now() }, retentionOf(config));
+    const purged = await purge({ store, blobs, expireAudit, now: store.now() }, retentionOf(config));
     log.record({ action: 'purge', account: operatorName(), outcome: 0 });
     log.close();
     return purged;

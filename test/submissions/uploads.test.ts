@@ -274,7 +274,10 @@ describe('an upload', () => {
 
   it('that no worker takes is waited for as long as it says, also when the clock is set back all the time', async () => {
     let [time, looks] = [intake.uploads.now(), 0];
-    const waitFor = (): Promise<boolean> => Promise.resolve(++looks > 100);
+    const waitFor = async (): Promise<boolean> => {
+      if (++looks > 100) throw new Error('It waits for ever.');
+      return false;
+    };
     const uploads = new Uploads({
       ...intake.uploads,
       waitMs: 1_000,
