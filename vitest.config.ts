@@ -39,6 +39,13 @@ const onManyMachines = {
 
 export default defineConfig({
   test: {
+    tags: [
+      {
+        name: 'slow',
+        description:
+          'Run by `npm run test:all` and where its file is named; `npm test` has quicker ones of the same rule.',
+      },
+    ],
     environment: 'node',
     pool: 'forks',
     // Files change nothing that the next one sees, and loading the same modules for each took a fifth of their time.

@@ -12,11 +12,12 @@ const REASONS = [
   [/lacks\('systemd-analyze'\)/, 'systemd-analyze', 'without systemd-analyze'],
   [/runIf\(PROOF\)/, 'proof', 'long forms (npm run proof)'],
 ];
+const SLOW = 'slow ones (npm run test:all)';
 const OTHER = 'for what their files say';
 
 /**
  * @param report vitest's JSON report
- * @param absent what this run had not: `fixtures`, `proof`, names of programs
+ * @param absent what this run had not: `fixtures`, `slow` and `proof` for those tests, names of programs
  * @param source reads a test file
  * @returns one line, '' when nothing was skipped
  */
@@ -25,11 +26,13 @@ export function skippedLine(report, absent, source = (path) => readFileSync(path
   let all = 0;
   for (const { name, assertionResults } of report.testResults) {
     all += assertionResults.length;
-    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
-    if (skipped === 0) continue;
+    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
+    const slow = absent.includes('slow') ? skipped.filter(({ tags }) => tags?.includes('slow')).length : 0;
+    if (slow > 0) counts.set(SLOW, (counts.get(SLOW) ?? 0) + slow);
+    if (skipped.length === slow) continue;
     const text = source(name);
     const why = REASONS.find(([words, what]) => absent.includes(what) && words.test(text))?.[2] ?? OTHER;
-    counts.set(why, (counts.get(why) ?? 0) + skipped);
+    counts.set(why, (counts.get(why) ?? 0) + skipped.length - slow);
   }
   if (counts.size === 0) return '';
   const sum = [...counts.values()].reduce((total, count) => total + count, 0);

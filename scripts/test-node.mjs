@@ -1,7 +1,7 @@
 /**
  * `npm run test:node24`, or `node scripts/test-node.mjs VERSION [vitest arguments]`: clones the last commit
  * into a temporary folder, installs it with that version of Node (from the npm package `node`, so nothing has to be on
- * the machine), runs the example and the tests there, and deletes the folder. Native packages belong to the Node that
+ * the machine), runs the example and all tests there, and deletes the folder. Native packages belong to the Node that
  * installed them, hence the clone.
  */
 import { delimiter, dirname } from 'node:path';
@@ -21,7 +21,7 @@ console.log(
 );
 cloneInto(folder, env);
 run('npm', ['run', 'demo', '--', '--once'], { cwd: folder, env });
-run('npm', ['test', '--', ...tests], { cwd: folder, env });
+run('npm', tests.length > 0 ? ['test', '--', ...tests] : ['run', 'test:all'], { cwd: folder, env });
 console.log(`Node ${version}: everything passed.`);
 
 /** Path of that Node's program, which npm fetches unless it is there. */

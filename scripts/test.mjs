@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up, starts the services that the suites want, runs them and stops everything again, also on Ctrl-C.
- * Arguments go to vitest (`npm test -- test/tsv`); `--proof` runs the long forms (faults by the hundred, big files).
+ * Arguments go to vitest (`npm test -- test/tsv`). Tests with the tag `slow` run where arguments choose them and
+ * with `--all` (`npm run test:all`); `--proof` runs the long forms, too (faults by the hundred, big files).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -13,8 +14,11 @@ import { skippedLine } from './skipped-tests.mjs';
 const IN_MEMORY = 'sample-registry-test-';
 /** Bytes that must be free there; a whole run held 0.7 GiB at most. */
 const ROOM = 4 * 2 ** 30;
-const args = process.argv.slice(2).filter((argument) => argument !== '--proof');
-const proof = args.length < process.argv.length - 2;
+const given = process.argv.slice(2);
+const args = given.filter((argument) => argument !== '--proof' && argument !== '--all');
+const proof = given.includes('--proof');
+const chosen = args.some((argument) => !argument.startsWith('-') || argument.startsWith('--project='));
+const all = proof || chosen || given.includes('--all');
 
 setUpOrExit();
 const programs = ['redis-server', 'postgres', 'chromium', 'sqlite3'];
@@ -40,6 +44,7 @@ const env = {
   ...(proof && { PROOF: '1' }),
 };
 if (!proof) env.RANDOM_SEED ||= seedOfCommit();
+if (!all) env.RANDOM_TIMES ||= '0.1';
 let vitest;
 process.once('exit', () => {
   endGroup(vitest);
@@ -62,7 +67,7 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(output, 'vitest.json')}`];
 const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-vitest = spawn(process.execPath, [program, 'run', ...reporters, ...args], {
+vitest = spawn(process.execPath, [program, 'run', ...reporters, ...(all ? [] : ['--tagsFilter=!slow']), ...args], {
   cwd: ROOT,
   env,
   stdio: 'inherit',
@@ -116,6 +121,7 @@ function saySkipped() {
   const absent = [
     ...missing,
     ...(existsSync(join(env.FIXTURES_DIR, 'README.md')) ? [] : ['fixtures']),
+    ...(all ? [] : ['slow']),
     ...(proof ? [] : ['proof']),
   ];
   const line = skippedLine(JSON.parse(readFileSync(path, 'utf8')), absent);

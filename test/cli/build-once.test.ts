@@ -1,4 +1,8 @@
-/** What brings a clone to where it runs: the first build of it is not followed by another, which would begin by deleting it under whoever runs. */
+/**
+ * What brings a clone to where it runs: the first build of it is not followed by another, which would begin by deleting it under whoever runs.
+ *
+ * @module-tag slow
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

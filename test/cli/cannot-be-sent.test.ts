@@ -66,7 +66,7 @@ describe('an address that sends on', () => {
     close();
   });
 
-  it('puts no file of a watched folder into rejected', async () => {
+  it('puts no file of a watched folder into rejected', { tags: 'slow' }, async () => {
     const { url, close } = await redirecting(301);
     const watched = join(folder, 'watched');
     mkdirSync(join(watched, 'inbox'), { recursive: true });
@@ -114,7 +114,9 @@ describe('a file that is written to while it is sent', () => {
 describe('what is given wrongly', () => {
   const quick = expect.not.stringContaining('Trying again');
 
-  it('is a token or key that no header carries: it is not shown, and nothing is tried again', async () => {
+  it('is a token or key that no header carries: it is not shown, and nothing is tried again', {
+    tags: 'slow',
+  }, async () => {
     for (const [args, said] of [
       [['list', '--token', '“srt_secret”'], 'The token has the character "“"'],
       [['list', '--token', 'srt_se\ncret'], 'The token has the character "\\n"'],
@@ -134,7 +136,7 @@ describe('what is given wrongly', () => {
     }
   });
 
-  it('is an address that is none; blanks around one and an empty variable are', async () => {
+  it('is an address that is none; blanks around one and an empty variable are', { tags: 'slow' }, async () => {
     for (const url of ['samples.example.org', 'http://', 'http://a b', 'http://h/?x=1', 'http://h/#x']) {
       expect(await run(['list', '--url', url]), url).toMatchObject({ code: 1, stderr: quick });
     }
@@ -143,14 +145,14 @@ describe('what is given wrongly', () => {
     expect([unset.code, unset.stderr]).toEqual([3, expect.stringContaining('http://127.0.0.1:8080 cannot be reached')]);
   });
 
-  it('is a password that nobody can be asked for', async () => {
+  it('is a password that nobody can be asked for', { tags: 'slow' }, async () => {
     for (const args of [['login'], ['login', '--username', 'ada'], ['account', 'create', 'eve']]) {
       const { code, stderr } = await run(args, { env: { DATA_DIR: join(folder, 'data') } });
       expect([code, stderr], args.join(' ')).toEqual([1, expect.stringContaining('--password-stdin')]);
     }
   });
 
-  it('is a file of changes that is no JSON; the mark of an editor is no fault', async () => {
+  it('is a file of changes that is no JSON; the mark of an editor is no fault', { tags: 'slow' }, async () => {
     writeFileSync(join(folder, 'changes.json'), '\uFEFF[{"set": "tissue", "values": [{"text": "liver"}]}]');
     const read = await run(['samples', 'edit', '--all', '--dry-run', '--changes', 'changes.json']);
     // Of others, where there are any: the service is one for all suites.
@@ -177,20 +179,24 @@ describe('files to upload', () => {
   });
 
   // The one who may read everything is not kept from it.
-  it.runIf(process.getuid?.() === 0)('may be unreadable, which is no fault of the service', async () => {
-    const secret = sheet('secret.tsv');
-    chmodSync(join(folder, secret), 0o000);
-    chmodSync(folder, 0o755);
-    const words = [process.execPath, BIN, 'upload', secret];
-    const { status, stderr } = spawnSync('setpriv', ['--reuid', '65534', '--clear-groups', ...words], {
-      cwd: folder,
-      env: { ...env, PATH: process.env.PATH ?? '' },
-      encoding: 'utf8',
-    });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^EACCES: permission denied.*secret\.tsv/)]);
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'may be unreadable, which is no fault of the service',
+    { tags: 'slow' },
+    async () => {
+      const secret = sheet('secret.tsv');
+      chmodSync(join(folder, secret), 0o000);
+      chmodSync(folder, 0o755);
+      const words = [process.execPath, BIN, 'upload', secret];
+      const { status, stderr } = spawnSync('setpriv', ['--reuid', '65534', '--clear-groups', ...words], {
+        cwd: folder,
+        env: { ...env, PATH: process.env.PATH ?? '' },
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^EACCES: permission denied.*secret\.tsv/)]);
+    },
+  );
 
-  it('are saved under names of their own, whatever folders they come from', async () => {
+  it('are saved under names of their own, whatever folders they come from', { tags: 'slow' }, async () => {
     const tags = ['one', 'two', 'three'];
     for (const tag of tags) {
       mkdirSync(join(folder, tag));
@@ -202,7 +208,7 @@ describe('files to upload', () => {
     expect(tags.map((tag) => results.filter((text) => text.includes(`${tag}_1`)).length)).toEqual([1, 1, 1]);
   });
 
-  it('have a place for their results before they are sent, a folder or a name in one', async () => {
+  it('have a place for their results before they are sent, a folder or a name in one', { tags: 'slow' }, async () => {
     const lone = sheet('lone.tsv');
     for (const option of ['--result', '--mapping', '--errors']) {
       for (const [files, place] of [

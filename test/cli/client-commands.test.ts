@@ -84,7 +84,7 @@ describe('upload', () => {
     expect(json.code).toBe(4);
   });
 
-  it('tells of a dry run what would be created, and the command that creates it', async () => {
+  it('tells of a dry run what would be created, and the command that creates it', { tags: 'slow' }, async () => {
     const sheet = file('dry.tsv', plainSheet({ tag: 'dry', rows: 19 }));
     const { code, stdout } = await run(['upload', sheet, '--dry-run']);
     expect(code).toBe(0);
@@ -108,7 +108,7 @@ describe('upload', () => {
     );
   });
 
-  it('names its own flags, not the options of the interface', async () => {
+  it('names its own flags, not the options of the interface', { tags: 'slow' }, async () => {
     await run(['upload', file('other.tsv', plainSheet({ tag: 'other', rows: 2 }))]);
     const other = await run(['upload', join(folder, 'other.tsv'), '--update', 'merge']);
     expect(other.stderr).toContain('--allow-duplicate');
@@ -119,7 +119,7 @@ describe('upload', () => {
     expect(other.stderr + reject.stderr + undated.stderr).not.toMatch(/duplicate=|unknownColumns|releaseDate/);
   });
 
-  it('says of a folder that it is one, and what to do: exit code 1', async () => {
+  it('says of a folder that it is one, and what to do: exit code 1', { tags: 'slow' }, async () => {
     const { code, stderr } = await run(['upload', folder]);
     expect(stderr).toContain(`${folder} is a folder`);
     expect(stderr).toContain('sample-registry watch');
@@ -142,7 +142,7 @@ describe('upload', () => {
   it.each([
     ['a way that takes connections and closes them', (socket: Socket) => socket.destroy()],
     ['one that breaks off in the midst of its answer', breakOff],
-  ])('gives up on %s, too, as a question does', async (_, meet) => {
+  ])('gives up on %s, too, as a question does', { tags: 'slow' }, async (_, meet) => {
     const way = createServer(meet).listen(0, '127.0.0.1');
     await once(way, 'listening');
     const { port } = way.address() as AddressInfo;
@@ -187,7 +187,9 @@ describe('upload', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('takes several files, saves their results into a folder and ends with the worst outcome', async () => {
+  it('takes several files, saves their results into a folder and ends with the worst outcome', {
+    tags: 'slow',
+  }, async () => {
     const out = mkdtempSync(join(folder, 'out-'));
     const { code, lines } = await run([
       'upload',
@@ -203,7 +205,7 @@ describe('upload', () => {
     expect(code).toBe(4);
   });
 
-  it('names what it saves by the form of the file', async () => {
+  it('names what it saves by the form of the file', { tags: 'slow' }, async () => {
     const out = mkdtempSync(join(folder, 'forms-'));
     const isa = file('study.json', JSON.stringify(isaDocument({ samples: [{ name: 'leaf of a study' }] })));
     const good = { name: 'one as JSON', release: '2020-01-01' };
@@ -219,7 +221,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('passes its options on', async () => {
+  it('passes its options on', { tags: 'slow' }, async () => {
     const dry = file('dry.tsv', plainSheet({ tag: 'dry', rows: 3 }));
     expect((await run(['upload', dry, '--dry-run', '--json'])).lines<Line>()[0]?.submission).toMatchObject({
       options: { dryRun: true },
@@ -239,7 +241,7 @@ describe('upload', () => {
     expect(atomic.lines<Line>()[0]?.submission.counts).toMatchObject({ created: 0, rejected: 9 });
   });
 
-  it('with one key is one submission, however often it is run', async () => {
+  it('with one key is one submission, however often it is run', { tags: 'slow' }, async () => {
     const path = file('keyed.tsv', plainSheet({ tag: 'keyed', rows: 4 }));
     const runs = [
       await run(['upload', path, '--idempotency-key', 'k1', '--json']),
@@ -252,7 +254,7 @@ describe('upload', () => {
 });
 
 describe('status, result, mapping, errors, original, cancel', () => {
-  it('tell and fetch what an upload came to', async () => {
+  it('tell and fetch what an upload came to', { tags: 'slow' }, async () => {
     const path = file('parts.tsv', plainSheet({ tag: 'parts', rows: 8, badEvery: 4 }));
     const id = (await run(['upload', path, '--json'])).lines<Line>()[0]?.submission.submissionId as string;
     const status = await run(['status', id, '--json', '--wait']);
@@ -268,7 +270,7 @@ describe('status, result, mapping, errors, original, cancel', () => {
     expect((await run(['status', '00000000-0000-4000-8000-000000000000'])).code).toBe(4);
   });
 
-  it('cancel stops a large submission: exit code 0', async () => {
+  it('cancel stops a large submission: exit code 0', { tags: 'slow' }, async () => {
     const path = file('cancel.tsv', plainSheet({ tag: 'cancel', rows: 10_000 }));
     const goOn = await stopWorkers(server);
     try {
@@ -283,7 +285,7 @@ describe('status, result, mapping, errors, original, cancel', () => {
 });
 
 describe('get and template', () => {
-  it('print samples, and sheets to fill in or edit', async () => {
+  it('print samples, and sheets to fill in or edit', { tags: 'slow' }, async () => {
     const path = file('get.tsv', plainSheet({ tag: 'get', rows: 2 }));
     const id = (await run(['upload', path, '--json'])).lines<Line>()[0]?.submission.submissionId as string;
     const pairs = (await server.mapping(id)).sampleNameAccessionPairs;
@@ -299,7 +301,9 @@ describe('get and template', () => {
 });
 
 describe('login', () => {
-  it('keeps a token that works, in a file for its owner alone, and other commands find it', async () => {
+  it('keeps a token that works, in a file for its owner alone, and other commands find it', {
+    tags: 'slow',
+  }, async () => {
     const home = mkdtempSync(join(folder, 'home-'));
     const own = { HOME: home, SAMPLE_REGISTRY_TOKEN: '' };
     const token = await server.token('bo');
@@ -312,7 +316,7 @@ describe('login', () => {
     expect((await run(['upload', path], { env: own })).code).toBe(0);
   });
 
-  it('signs in with account and password', async () => {
+  it('signs in with account and password', { tags: 'slow' }, async () => {
     const home = mkdtempSync(join(folder, 'home-'));
     const own = { HOME: home, SAMPLE_REGISTRY_TOKEN: '' };
     const settings = { DATA_DIR: server.dataDir };
@@ -330,7 +334,7 @@ describe('login', () => {
 });
 
 describe('search', () => {
-  it('finds samples by words and filters, page by page', async () => {
+  it('finds samples by words and filters, page by page', { tags: 'slow' }, async () => {
     await run(['upload', file('found.tsv', plainSheet({ tag: 'needle', rows: 130 })), '--wait']);
     await expect
       .poll(async () => (await run(['search', 'needle_129'])).stdout)
@@ -342,7 +346,7 @@ describe('search', () => {
 });
 
 describe('completion', () => {
-  it('completes commands, options and files in bash', async () => {
+  it('completes commands, options and files in bash', { tags: 'slow' }, async () => {
     const script = join(folder, 'completion.bash');
     writeFileSync(script, (await run(['completion', 'bash'])).stdout);
     const complete = (line: string): string[] =>
@@ -364,7 +368,7 @@ describe('completion', () => {
     expect(complete("sample-registry samples export ''")).toEqual([]);
   });
 
-  it.each(['zsh', 'fish'])('names every command in %s', async (shell) => {
+  it.each(['zsh', 'fish'])('names every command in %s', { tags: 'slow' }, async (shell) => {
     const { stdout } = await run(['completion', shell]);
     for (const { name } of documentedCommands().map((words) => ({ name: words.split(' ')[0] as string }))) {
       expect(stdout).toContain(name);

@@ -1,6 +1,8 @@
 /**
  * Every command and every exit code of docs/cli.md, run as built. What the commands do is looked at
  * in the files beside this one; here none of the document's words may be without a run.
+ *
+ * @module-tag slow
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

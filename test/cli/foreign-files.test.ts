@@ -1,4 +1,8 @@
-/** Files of other archives and programs by command line: at most one option each, and no column is passed over in silence. */
+/**
+ * Files of other archives and programs by command line: at most one option each, and no column is passed over in silence.
+ *
+ * @module-tag slow
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** `samples export --keep` over connections that break, and after it was killed itself: what came is not fetched again. */
+/**
+ * `samples export --keep` over connections that break, and after it was killed itself: what came is not fetched again.
+ *
+ * @module-tag slow
+ */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';

@@ -38,12 +38,16 @@ describe('without a store', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['verify', 'find x'])('audit %s ends with 1: a log that is not there is not in order', async (words) => {
-    const { code, stderr } = await run(['audit', ...words.split(' ')]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(join(folder, 'data', 'audit'))]);
-  });
+  it.each(['verify', 'find x'])(
+    'audit %s ends with 1: a log that is not there is not in order',
+    { tags: 'slow' },
+    async (words) => {
+      const { code, stderr } = await run(['audit', ...words.split(' ')]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(join(folder, 'data', 'audit'))]);
+    },
+  );
 
-  it.each(BEGIN_ONE)('%s begins one, as before the first start of a service', async (words) => {
+  it.each(BEGIN_ONE)('%s begins one, as before the first start of a service', { tags: 'slow' }, async (words) => {
     expect(await run(words.split(' '))).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, 'data', 'registry.db'))).toBe(true);
     expect((await run(['verify'])).code).toBe(0);
@@ -55,7 +59,9 @@ describe('without a store', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('127.0.0.1:1, database "samples" as me')]);
   });
 
-  it('a command that writes ends with 3 where another one writes for longer than it waits', async () => {
+  it('a command that writes ends with 3 where another one writes for longer than it waits', {
+    tags: 'slow',
+  }, async () => {
     expect((await run(['migrate'])).code).toBe(0);
     const other = new Database(join(folder, 'data', 'registry.db'));
     other.exec('begin immediate');
@@ -69,7 +75,7 @@ describe('without a store', () => {
     rmSync(join(folder, 'data'), { recursive: true });
   });
 
-  it.skipIf(without('postgres'))('says so of an empty schema, too', async () => {
+  it.skipIf(without('postgres'))('says so of an empty schema, too', { tags: 'slow' }, async () => {
     const STORE_URL = freshSchemaUrl();
     const { code, stderr } = await run(['verify'], { STORE_URL });
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no store in the schema')]);

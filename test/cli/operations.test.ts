@@ -1,4 +1,8 @@
-/** What an operator asks at night is answered by one command each, with real processes (docs/operations.md has the questions). */
+/**
+ * What an operator asks at night is answered by one command each, with real processes (docs/operations.md has the questions).
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -125,7 +125,9 @@ describe('backup, restore and verify', () => {
     expect(copy).toEqual(original);
   });
 
-  it('lacks an uploaded file that is gone or damaged, names it and does not end as if all were well', async () => {
+  it('lacks an uploaded file that is gone or damaged, names it and does not end as if all were well', {
+    tags: 'slow',
+  }, async () => {
     const dataDir = join(folder, 'lossy');
     const env = { DATA_DIR: dataDir };
     const lossy = await startService({ folder: dataDir });
@@ -180,7 +182,9 @@ describe('backup, restore and verify', () => {
     }
   });
 
-  it('gives no accession again where it could not be restored to its end, says so, and can be repeated', async () => {
+  it('gives no accession again where it could not be restored to its end, says so, and can be repeated', {
+    tags: 'slow',
+  }, async () => {
     const dataDir = join(folder, 'broken-off');
     const originals = readdirSync(join(folder, 'quiet', 'originals')).find((name) => name.length === 2) as string;
     mkdirSync(join(dataDir, 'blobs'), { recursive: true });
@@ -201,7 +205,7 @@ describe('backup, restore and verify', () => {
     expect(whole.stdout).toContain(' 0 faults');
   });
 
-  it('is what the metrics tell the age of', async () => {
+  it('is what the metrics tell the age of', { tags: 'slow' }, async () => {
     const at = async () =>
       Number(/^last_backup_timestamp_seconds (\S+)$/m.exec((await server.get('/metrics')).text)?.[1]) * 1000;
     // Later than those before it; what was asked a moment ago would be remembered for some seconds.
@@ -210,7 +214,7 @@ describe('backup, restore and verify', () => {
     expect(await at()).toBeGreaterThanOrEqual(before);
   });
 
-  it('is refused without a manifest, or for another prefix', async () => {
+  it('is refused without a manifest, or for another prefix', { tags: 'slow' }, async () => {
     expect((await run(['restore', folder], { env: { DATA_DIR: join(folder, 'x') } })).stderr).toContain(
       'no whole backup',
     );
@@ -226,7 +230,7 @@ describe('migrate, reindex and purge', () => {
     expect(readdirSync(join(folder, 'new'))).toContain('registry.db');
   });
 
-  it('reindex finds every sample again', async () => {
+  it('reindex finds every sample again', { tags: 'slow' }, async () => {
     const env = { DATA_DIR: join(folder, 'quiet-back') };
     expect((await run(['reindex'], { env })).code).toBe(0);
     const back = await startService({ folder: env.DATA_DIR });
@@ -238,7 +242,7 @@ describe('migrate, reindex and purge', () => {
     }
   });
 
-  it('purge removes what is no longer kept, and verify knows', async () => {
+  it('purge removes what is no longer kept, and verify knows', { tags: 'slow' }, async () => {
     const env = { DATA_DIR: join(folder, 'quiet-back') };
     const kept = await run(['purge', '--json'], { env });
     expect(kept.lines()).toMatchObject([{ originals: 0, ledgers: 0, idempotencyKeys: 0 }]);
@@ -263,7 +267,7 @@ describe('migrate, reindex and purge', () => {
 describe.skipIf(without('postgres'))('migrate-store', () => {
   afterAll(() => dropSchemas());
 
-  it('brings the registry into PostgreSQL, where verify finds the same', async () => {
+  it('brings the registry into PostgreSQL, where verify finds the same', { tags: 'slow' }, async () => {
     const from = `sqlite:${join(folder, 'quiet-back', 'registry.db')}`;
     const to = freshSchemaUrl();
     const moved = await run(['migrate-store', '--from', from, '--to', to, '--json']);
@@ -345,7 +349,7 @@ describe('audit verify', () => {
 });
 
 describe('settings', () => {
-  it('that cannot be used are named', async () => {
+  it('that cannot be used are named', { tags: 'slow' }, async () => {
     const { code, stderr } = await run(['verify'], { env: { STORE_URL: 'mysql://x' } });
     expect(stderr).toContain('STORE_URL');
     expect(code).toBe(1);

@@ -1,4 +1,8 @@
-/** The package as npm makes it, installed in an empty folder: with what it ships and its production packages alone. */
+/**
+ * The package as npm makes it, installed in an empty folder: with what it ships and its production packages alone.
+ *
+ * @module-tag slow
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

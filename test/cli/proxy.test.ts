@@ -1,4 +1,8 @@
-/** Through a proxy of the institute, as the environment names it, and past it. */
+/**
+ * Through a proxy of the institute, as the environment names it, and past it.
+ *
+ * @module-tag slow
+ */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, request as send } from 'node:http';

@@ -1,4 +1,8 @@
-/** The README's way from a fresh clone to a receipt, run as it is written. */
+/**
+ * The README's way from a fresh clone to a receipt, run as it is written.
+ *
+ * @module-tag slow
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';

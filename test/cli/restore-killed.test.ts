@@ -1,4 +1,8 @@
-/** A restore into PostgreSQL whose command is killed: pg_restore, which it started, goes on to its end. */
+/**
+ * A restore into PostgreSQL whose command is killed: pg_restore, which it started, goes on to its end.
+ *
+ * @module-tag slow
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,8 @@
-/** A file that two programs save at once, an hourly export and that of the hour before, say. */
+/**
+ * A file that two programs save at once, an hourly export and that of the hour before, say.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** Programs that run until they are asked to stop, or until nobody looks any more: they leave nothing running behind. */
+/**
+ * Programs that run until they are asked to stop, or until nobody looks any more: they leave nothing running behind.
+ *
+ * @module-tag slow
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,8 @@
-/** Commands at a terminal, which `script` of util-linux is for them: what draws on it ends with the command. */
+/**
+ * Commands at a terminal, which `script` of util-linux is for them: what draws on it ends with the command.
+ *
+ * @module-tag slow
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

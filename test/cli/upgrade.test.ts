@@ -1,4 +1,8 @@
-/** The package of the commit before, without its page, and then this one, in one folder and on its data. */
+/**
+ * The package of the commit before, without its page, and then this one, in one folder and on its data.
+ *
+ * @module-tag slow
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

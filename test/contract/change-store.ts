@@ -131,7 +131,7 @@ export function changeStoreContract(name: string, open: OpenStore): void {
       expect((await story(hidden)).at(-1)).toBe('released');
     });
 
-    it('releases a great many of one date in steps, each once', async () => {
+    it('releases a great many of one date in steps, each once', { tags: 'slow' }, async () => {
       await store.accept(draft('ada'), { sameBytes: true });
       const rows = named(2, 5_000).map((row) => ({ ...row, release: NOW + DAY }));
       await store.applyBatch(await claimNext(store), batchOf(2, rows), { leaseMs: 60_000, last: true });

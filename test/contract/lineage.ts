@@ -128,7 +128,9 @@ export function lineageContract(name: string, open: OpenStore): void {
       );
     });
 
-    it('finds by descendantOf and ancestorOf what the whole graph shows, and nothing behind what the caller may not read', async () => {
+    it('finds by descendantOf and ancestorOf what the whole graph shows, and nothing behind what the caller may not read', {
+      tags: 'slow',
+    }, async () => {
       await fc.assert(
         fc.asyncProperty(familyArb, fc.constantFrom(...CALLERS), async (plan, caller) => {
           const family = await write(plan);

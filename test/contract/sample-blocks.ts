@@ -228,7 +228,7 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
       );
     });
 
-    it('keeps two hundred versions of a sample, whether with its neighbours or alone', async () => {
+    it('keeps two hundred versions of a sample, whether with its neighbours or alone', { tags: 'slow' }, async () => {
       const ids = await register(64);
       const [one, other] = ids as [number, number];
       for (let at = 2; at <= 200; at++) {

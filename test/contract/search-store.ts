@@ -388,7 +388,9 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(await total()).toBe(lots - 210);
     });
 
-    it('takes in few large samples at a step, and one beyond the bound by its name only', async () => {
+    it('takes in few large samples at a step, and one beyond the bound by its name only', {
+      tags: 'slow',
+    }, async () => {
       const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
       for (let n = 0; n < 5; n++) await create(`wide ${n}`, { organism: `${words(40_000)} mark${n}` });
       await create('vast', { organism: words(500_000) });

@@ -261,7 +261,7 @@ export function wholeResultContract(name: string, open: OpenStore): void {
       expect(attached(await all())).toEqual([plain, curated, tabled].map((id) => [id, undefined, undefined]));
     });
 
-    it('ends a block early where samples are large', async () => {
+    it('ends a block early where samples are large', { tags: 'slow' }, async () => {
       for (let at = 0; at < 4; at++) await create({ organism: 'x'.repeat(1_500_000), name: `large ${at}` });
       const blocks: number[] = [];
       await store.wholeResult({ terms: [], now: NOW, annotations: false }, async (result) => {

@@ -76,7 +76,9 @@ const documentOf = async (id: string, at = 0) => {
 };
 
 describe('an archive', () => {
-  it('of ISA-Tab is read at its study table, dated by the investigation file, and its result goes back in unchanged', async () => {
+  it('of ISA-Tab is read at its study table, dated by the investigation file, and its result goes back in unchanged', {
+    tags: 'slow',
+  }, async () => {
     const bytes = await packed({
       'mice/i_Investigation.txt': INVESTIGATION,
       'mice/s_mice.txt': STUDY('isa'),
@@ -103,6 +105,7 @@ describe('an archive', () => {
     ['gzip', async (text: string | Buffer) => gzipSync(text)],
   ])(
     'of one table (%s) is read in the table’s own form: commas, its encoding, its line numbers',
+    { tags: 'slow' },
     async (kind, pack) => {
       const text = `Sample Name,Release Date,place,note\n${kind} 1,2024-01-01,Göttingen,"a\nb"\n${kind} 2,nonsense,x,y\n`;
       const bytes = await pack(Buffer.from(text, 'latin1'));
@@ -136,7 +139,9 @@ describe('an archive', () => {
     );
   });
 
-  it('of more tables than are looked into says so, and is read at the one that is named', async () => {
+  it('of more tables than are looked into says so, and is read at the one that is named', {
+    tags: 'slow',
+  }, async () => {
     const tables = Array.from({ length: 101 }, (_, n): [string, string] => [
       `t${n}.tsv`,
       n === 7 ? TABLE('seven') : 'x\ty\n',
@@ -157,14 +162,14 @@ describe('an archive', () => {
     );
   });
 
-  it('whose table is not good names file and line', async () => {
+  it('whose table is not good names file and line', { tags: 'slow' }, async () => {
     const bytes = await packed({ 'table.tsv': 'Sample Name\tRelease Date\tCharacteristics\nx\ty\tz\n' });
     const answer = await server.upload(bytes, { name: 'x.zip' });
     expect(answer.status).toBe(422);
     expect(answer.json<{ detail: string }>().detail).toMatch(/^File "table\.tsv" of the archive: Line 1, column C/);
   });
 
-  it('whose head alone is there, or that is no table packed, is refused', async () => {
+  it('whose head alone is there, or that is no table packed, is refused', { tags: 'slow' }, async () => {
     const tar = Buffer.alloc(1024);
     tar.write('ustar', 257);
     const files: [string, Buffer, RegExp][] = [
@@ -179,17 +184,21 @@ describe('an archive', () => {
     }
   });
 
-  it.skipIf(withoutFixtures('a real study table in an archive'))('of a real study table, 33 rows', async () => {
-    const table = fixture('isa/D04__s_MTBLS1693.txt');
-    const bytes = await packed({
-      's_MTBLS1693.txt': table,
-      'i_Investigation.txt': INVESTIGATION.replace('s_mice.txt', 's_MTBLS1693.txt'),
-    });
-    const { status } = await server.uploadAndSettle(bytes, { name: 'MTBLS1693.zip' });
-    expect(status.counts).toMatchObject({ created: 33, rejected: 0 });
-  });
+  it.skipIf(withoutFixtures('a real study table in an archive'))(
+    'of a real study table, 33 rows',
+    { tags: 'slow' },
+    async () => {
+      const table = fixture('isa/D04__s_MTBLS1693.txt');
+      const bytes = await packed({
+        's_MTBLS1693.txt': table,
+        'i_Investigation.txt': INVESTIGATION.replace('s_mice.txt', 's_MTBLS1693.txt'),
+      });
+      const { status } = await server.uploadAndSettle(bytes, { name: 'MTBLS1693.zip' });
+      expect(status.counts).toMatchObject({ created: 33, rejected: 0 });
+    },
+  );
 
-  it.each(OVER_HTTP)('with %s is refused by name over HTTP', async (_, words, make, most = 6) => {
+  it.each(OVER_HTTP)('with %s is refused by name over HTTP', { tags: 'slow' }, async (_, words, make, most = 6) => {
     for (let at = 0; at < Math.min(most, PROOF ? 6 : 1); at++) {
       const { status, text, json } = await server.upload(make(at), { name: `archive-${at}.zip` });
       expect([status, text]).toEqual([expect.toBeOneOf([413, 422]), expect.stringMatching(/"code":"file\.[a-z-]+"/)]);
@@ -197,7 +206,7 @@ describe('an archive', () => {
     }
   });
 
-  it('that is good is read after all of these', async () => {
+  it('that is good is read after all of these', { tags: 'slow' }, async () => {
     const { status } = await server.uploadAndSettle(gzipSync(TABLE('after')), { name: 'after.tsv.gz' });
     expect(status.counts.created).toBe(1);
   });

@@ -1,4 +1,8 @@
-/** Thousands of samples edited at once by a real server: its reading thread, its workers killed in the midst, its undo. */
+/**
+ * Thousands of samples edited at once by a real server: its reading thread, its workers killed in the midst, its undo.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { killAtWork } from '../faults/kill-at-work.js';
 import { settledDespiteKills } from '../faults/settle.js';

@@ -125,7 +125,9 @@ describe('a dry run', () => {
     if (process.env.TEST_ENGINES !== 'many') expect(before).toBeDefined();
   });
 
-  it('shows every cell that would change, before and after, and the result file lists the same', async () => {
+  it('shows every cell that would change, before and after, and the result file lists the same', {
+    tags: 'slow',
+  }, async () => {
     const [first = [], second = []] = await register(['c1', 'c2']);
     const edited = [[first[0], 'c1 renamed', '2025-05-05', 'Homo sapiens', '', ''], second.with(4, '5')] as string[][];
     const { id, answer } = await dryRun(toTsv([HEADER, ...edited]));
@@ -153,7 +155,7 @@ describe('a dry run', () => {
       expect(answer.text).toContain(`line ${line}\t${column}\tchange\t${before}\t`);
   });
 
-  it('of a kept column under update=merge shows only what merging changes', async () => {
+  it('of a kept column under update=merge shows only what merging changes', { tags: 'slow' }, async () => {
     const [row = []] = await register(['m1']);
     const file = toTsv([
       ['Sample Identifier', 'Sample Name', 'Release Date', 'Characteristics[age]'],
@@ -167,7 +169,10 @@ describe('a dry run', () => {
 });
 
 describe('the commit of a dry run', () => {
-  it(`does exactly what was shown, for ${FILES} generated files: new, updating, mixed, with bad rows`, async () => {
+  it(`does exactly what was shown, for ${FILES} generated files: new, updating, mixed, with bad rows`, {
+    tags: 'slow',
+    timeout: 600_000,
+  }, async () => {
     const random = new Random(2024);
     let registered: string | undefined;
     const totals = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
@@ -188,7 +193,7 @@ describe('the commit of a dry run', () => {
       registered = await server.result(done.submissionId);
     }
     for (const kind of KINDS) expect(totals[kind], kind).toBeGreaterThan(FILES / 4);
-  }, 600_000);
+  });
 
   it('leaves a sample alone that was changed since, and says so; the other rows are done; again changes nothing', async () => {
     const rows = await register(['p1', 'p2', 'p3']);
@@ -226,7 +231,9 @@ describe('the commit of a dry run', () => {
     expect(storeHash()).toBe(before);
   });
 
-  it('shows the same changes as the upload that makes them, also when the samples were changed again since', async () => {
+  it('shows the same changes as the upload that makes them, also when the samples were changed again since', {
+    tags: 'slow',
+  }, async () => {
     const rows = await register(['shown 1', 'shown 2', 'shown 3']);
     const edited = rows.map((row, n) => (n === 1 ? row : [...row.slice(0, 4), String(40 + n), row[5] as string]));
     const sheet = toTsv([HEADER, ...edited]);
@@ -241,7 +248,7 @@ describe('the commit of a dry run', () => {
     expect(await changesOf(id)).toEqual(foreseen);
   });
 
-  it('registers a file once, however often it is dry-run, committed and uploaded', async () => {
+  it('registers a file once, however often it is dry-run, committed and uploaded', { tags: 'slow' }, async () => {
     const file = toTsv([HEADER, ['', 'once', '2024-01-01', 'Homo sapiens', '', '']]);
     const first = await dryRun(file);
     const second = await dryRun(file);
@@ -256,7 +263,7 @@ describe('the commit of a dry run', () => {
   it.each([
     ["an administrator's, committed by its owner without that right", undefined, ['read', 'submit']],
     ["an owner's without that right, committed by an administrator", ['read', 'submit'], undefined],
-  ])('%s, changes nothing of other accounts', async (_, dryScopes, commitScopes) => {
+  ])('%s, changes nothing of other accounts', { tags: 'slow' }, async (_, dryScopes, commitScopes) => {
     const bo = await server.token('bo');
     const row = (note: string, accession = '') =>
       toTsv([HEADER, [accession, 'theirs', '2024-01-01', 'Homo sapiens', note, '']]);

@@ -119,7 +119,9 @@ describe('a kept profile', () => {
     }
   });
 
-  it('takes the units from a row of units below the header, which comes back where it stood', async () => {
+  it('takes the units from a row of units below the header, which comes back where it stood', {
+    tags: 'slow',
+  }, async () => {
     const { send, upload, get, token } = await account('buoy');
     const columns = ['station', 'depth', 'temperature'].map((header, at) => ({
       header,
@@ -151,7 +153,9 @@ describe('a kept profile', () => {
     }
   });
 
-  it('says the release of sheets that lack one, in its own account alone; a word of the upload counts first', async () => {
+  it('says the release of sheets that lack one, in its own account alone; a word of the upload counts first', {
+    tags: 'slow',
+  }, async () => {
     const { send, upload, get, refuse, token } = await account('dated');
     await send('PUT', '/profiles/lims', { ...LIMS, release: '2031-05-06' });
     const releaseOf = async (id: string) => {
@@ -178,7 +182,7 @@ describe('a kept profile', () => {
     await server.send('DELETE', '/profiles/dating', undefined);
   });
 
-  it('needs no word the second time; a changed header is said and never guessed', async () => {
+  it('needs no word the second time; a changed header is said and never guessed', { tags: 'slow' }, async () => {
     const { send, upload, refuse } = await account('second');
     await send('PUT', '/profiles/lims', LIMS);
     await upload(asText(ROWS));
@@ -193,7 +197,7 @@ describe('a kept profile', () => {
     expect(none.status.counts).toMatchObject({ created: 3 });
   });
 
-  it('asks for a changed header also where the sheet would be read without it', async () => {
+  it('asks for a changed header also where the sheet would be read without it', { tags: 'slow' }, async () => {
     const { send, upload, refuse } = await account('ours');
     const columns = ['Sample Name', 'tissue', 'age', 'sex'].map((header) => ({ header, as: 'characteristic' }));
     const profile = {
@@ -211,7 +215,7 @@ describe('a kept profile', () => {
     expect(await refuse(rows('gender'))).toMatchObject({ profiles: ['ours'], further: ['gender'] });
   });
 
-  it('reads a result by the version that it came from, and a new upload by the newest', async () => {
+  it('reads a result by the version that it came from, and a new upload by the newest', { tags: 'slow' }, async () => {
     const { send, upload, get, refuse } = await account('versions');
     await send('PUT', '/profiles/lims', LIMS);
     const sheet = asText(ROWS.slice(0, 2));
@@ -228,7 +232,7 @@ describe('a kept profile', () => {
     expect((await refuse(result.replace('40', '41'), {})).detail).toContain('no import profile lims');
   });
 
-  it('sends its bad rows in its own layout, and their checks read it', async () => {
+  it('sends its bad rows in its own layout, and their checks read it', { tags: 'slow' }, async () => {
     const { send, upload, get } = await account('bad-rows');
     await send('PUT', '/profiles/lims', LIMS);
     const { id, status } = await upload(asText([...ROWS, ['S4', '', '1', 'w', '', '', '', '', '', '']]));
@@ -244,7 +248,7 @@ describe('a kept profile', () => {
     expect(fixed.status.counts).toMatchObject({ created: 1, rejected: 0 });
   });
 
-  it('says which column makes a row bad when cells are too many', async () => {
+  it('says which column makes a row bad when cells are too many', { tags: 'slow' }, async () => {
     const { send, upload, get } = await account('extra');
     await send('PUT', '/profiles/lims', LIMS);
     const { id } = await upload(asText([[...HEADER], [...(ROWS[1] as string[]), 'too much']]));
@@ -273,7 +277,7 @@ describe('profiles of an account', () => {
     await server.send('DELETE', '/profiles/everyones', undefined);
   });
 
-  it('of the same columns are an error that names both', async () => {
+  it('of the same columns are an error that names both', { tags: 'slow' }, async () => {
     const { send, refuse, upload } = await account('both');
     await send('PUT', '/profiles/one', LIMS);
     await send('PUT', '/profiles/two', LIMS);
@@ -282,7 +286,7 @@ describe('profiles of an account', () => {
     expect(status.counts).toMatchObject({ created: 3 });
   });
 
-  it('have names of their own', async () => {
+  it('have names of their own', { tags: 'slow' }, async () => {
     const { send } = await account('names');
     for (const name of ['ena', 'none']) expect((await send('PUT', `/profiles/${name}`, LIMS)).status).toBe(409);
     for (const name of ['A', '-x', 'x'.repeat(64), 'a%20b'])
@@ -302,7 +306,7 @@ describe('a proposal for a file that is no text', () => {
   it.each([
     ['a workbook', async () => toXlsx(rows, 'Freezer'), 'Freezer'],
     ['an archive', async () => gzipSync(asText(rows)), 'the file in the gzip archive'],
-  ])('is made of %s, and the document reads it', async (kind, make, sheet) => {
+  ])('is made of %s, and the document reads it', { tags: 'slow' }, async (kind, make, sheet) => {
     const { token, send, upload } = await account(`proposed-${kind.replaceAll(' ', '-')}`);
     const file = await make();
     const answer = await server.propose(file, { token, name: 'Freezer 2024.xlsx' });
@@ -314,7 +318,7 @@ describe('a proposal for a file that is no text', () => {
     expect(status).toMatchObject({ counts: { created: 2 }, columns: { profile: { name: 'freezer' } } });
   });
 
-  it('is made of the sheet that is named', async () => {
+  it('is made of the sheet that is named', { tags: 'slow' }, async () => {
     const { token } = await account('proposed-sheet');
     const book = await toXlsx(rows, 'Freezer');
     expect((await server.propose(book, { token, query: { sheet: 'freezer' } })).json()).toMatchObject({
@@ -326,6 +330,7 @@ describe('a proposal for a file that is no text', () => {
 
   it.skipIf(withoutFixtures('a real workbook'))(
     'is made of a real one, from the row below its groups of columns',
+    { tags: 'slow' },
     async () => {
       const answer = await server.propose(fixture('wrong-format/D23__bacteria_test_metadata.xlsx'));
       const { headerLine, columns } = answer.json<SheetProposal>();

@@ -53,7 +53,9 @@ describe('a service that has had SIGTERM', () => {
     await expect(ask(server.url, agent)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('ends in order within its time though a request and a worker both hang to the end of it', async () => {
+  it('ends in order within its time though a request and a worker both hang to the end of it', {
+    tags: 'slow',
+  }, async () => {
     server = await startServer({ env: { SHUTDOWN_SECONDS: '4', LEASE_SECONDS: '60' } });
     const { hostname, port } = new URL(server.url);
     const hanging = connect(Number(port), hostname);
@@ -67,7 +69,7 @@ describe('a service that has had SIGTERM', () => {
     await cut;
   });
 
-  it('goes by itself when its time to leave is over', async () => {
+  it('goes by itself when its time to leave is over', { tags: 'slow' }, async () => {
     await start(1);
     const ended = server.ended();
     process.kill(server.pid, 'SIGTERM');

@@ -1,4 +1,8 @@
-/** One logical table saved in many ways registers the same samples, and every answer names the same lines. */
+/**
+ * One logical table saved in many ways registers the same samples, and every answer names the same lines.
+ *
+ * @module-tag slow
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

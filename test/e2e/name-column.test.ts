@@ -44,7 +44,7 @@ describe('a table whose samples are named by a column of its own', () => {
     },
   );
 
-  it('sends its bad rows with the row that says it, and their checks read it', async () => {
+  it('sends its bad rows with the row that says it, and their checks read it', { tags: 'slow' }, async () => {
     const text = tsv([...ROWS('bad'), ['', 'spleen', '5']]);
     const { id, status } = await server.uploadAndSettle(text, { options: OPTIONS });
     expect(status.counts).toMatchObject({ created: 2, rejected: 1 });

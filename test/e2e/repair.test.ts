@@ -81,7 +81,7 @@ describe('a sheet with some thirty kinds of errors', () => {
     });
   });
 
-  it('the same through workbooks: the errors as .xlsx, fixed and uploaded', async () => {
+  it('the same through workbooks: the errors as .xlsx, fixed and uploaded', { tags: 'slow' }, async () => {
     const book = await toXlsx([HEADERS, ...renamed(rows, 'x')]);
     const { id, status } = await server.uploadAndSettle(book, { name: 'book.xlsx', options });
     expect(status.counts.rejected).toBe(seeded.length);
@@ -94,7 +94,7 @@ describe('a sheet with some thirty kinds of errors', () => {
     });
   });
 
-  it('the summary has one line per kind and column, with count and examples', async () => {
+  it('the summary has one line per kind and column, with count and examples', { tags: 'slow' }, async () => {
     const sex = HEADERS.indexOf('Characteristics[host sex]');
     const bad = renamed(goodRows(50), 'y').map((row, n) =>
       row.map((cell, column) => (column === sex && n % 2 === 1 ? 'x' : column === RELATIONSHIP ? '' : cell)),

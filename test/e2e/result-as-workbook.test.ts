@@ -44,7 +44,7 @@ describe('a result as a workbook', () => {
     expect(again.status.counts).toMatchObject({ created: 0, updated: 0, unchanged: TOUCHY.length + 1, rejected: 0 });
   });
 
-  it('leaves out a row that Excel could not open, and says which', async () => {
+  it('leaves out a row that Excel could not open, and says which', { tags: 'slow' }, async () => {
     const { id } = await upload(`${header}short\tx\nlong\t${'y'.repeat(32_768)}\n`);
     const { bytes } = await server.get(`/submissions/${id}/result?format=xlsx`, { token });
     const sheet = await sheetOf(bytes);
@@ -55,7 +55,9 @@ describe('a result as a workbook', () => {
     expect(again.status.counts).toMatchObject({ rows: 1, unchanged: 1 });
   });
 
-  it('is refused of samples that came as JSON, with where to go, and in forms that there are not', async () => {
+  it('is refused of samples that came as JSON, with where to go, and in forms that there are not', {
+    tags: 'slow',
+  }, async () => {
     const { id } = await upload('{"name":"j","release":"2031-01-01"}\n', 'samples.ndjson');
     const refused = await server.get(`/submissions/${id}/result?format=xlsx`, { token });
     expect(refused.status).toBe(406);

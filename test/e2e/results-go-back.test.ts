@@ -11,6 +11,8 @@
  * | real study tables as text | the workbook of the result | here |
  * | text, a workbook: a kept profile's sheet | text, a workbook | import-profiles.test.ts |
  * | ISA-JSON | JSON | ../http/isa-json.test.ts |
+ *
+ * @module-tag slow
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

@@ -100,7 +100,7 @@ describe('a resumable upload', () => {
     expect(again.headers.get('upload-offset')).toBe(String(file.length));
   });
 
-  it('is understood by the client of the protocol, options included', async () => {
+  it('is understood by the client of the protocol, options included', { tags: 'slow' }, async () => {
     const file = Buffer.from(plainSheet({ tag: 'client', rows: 300 }));
     const headers = await new Promise<{ id: string | undefined }>((resolve, reject) => {
       const upload = new Upload(file, {
@@ -117,26 +117,30 @@ describe('a resumable upload', () => {
     expect(status).toMatchObject({ fileName: 'client.tsv', counts: { created: 300 }, options: { dryRun: true } });
   });
 
-  it.each(['sha256', 'sha1', 'md5'])('refuses a piece whose %s is wrong and takes the right one', async (algorithm) => {
-    const file = Buffer.from(plainSheet({ tag: algorithm, rows: 500 }));
-    const url = await create(file);
-    const [first, rest] = [file.subarray(0, 9_000), file.subarray(9_000)];
-    const wrong = await patch(url, 0, first, {
-      'upload-checksum': `${algorithm} ${digest(randomBytes(9), algorithm).digest('base64')}`,
-    });
-    expect(wrong.status).toBe(460);
-    expect(await offsetOf(url)).toBe(0);
-    const right = await patch(url, 0, first, {
-      'upload-checksum': `${algorithm} ${digest(first, algorithm).digest('base64')}`,
-    });
-    expect(right.status).toBe(204);
-    const last = await patch(url, 9_000, rest, {
-      'upload-checksum': `${algorithm} ${digest(rest, algorithm).digest('base64')}`,
-    });
-    expect(last.headers.get('submission-id')).toBeTruthy();
-  });
+  it.each(['sha256', 'sha1', 'md5'])(
+    'refuses a piece whose %s is wrong and takes the right one',
+    { tags: 'slow' },
+    async (algorithm) => {
+      const file = Buffer.from(plainSheet({ tag: algorithm, rows: 500 }));
+      const url = await create(file);
+      const [first, rest] = [file.subarray(0, 9_000), file.subarray(9_000)];
+      const wrong = await patch(url, 0, first, {
+        'upload-checksum': `${algorithm} ${digest(randomBytes(9), algorithm).digest('base64')}`,
+      });
+      expect(wrong.status).toBe(460);
+      expect(await offsetOf(url)).toBe(0);
+      const right = await patch(url, 0, first, {
+        'upload-checksum': `${algorithm} ${digest(first, algorithm).digest('base64')}`,
+      });
+      expect(right.status).toBe(204);
+      const last = await patch(url, 9_000, rest, {
+        'upload-checksum': `${algorithm} ${digest(rest, algorithm).digest('base64')}`,
+      });
+      expect(last.headers.get('submission-id')).toBeTruthy();
+    },
+  );
 
-  it('refuses a whole file that is not the one its SHA-256 speaks of', async () => {
+  it('refuses a whole file that is not the one its SHA-256 speaks of', { tags: 'slow' }, async () => {
     const file = Buffer.from(plainSheet({ tag: 'other', rows: 10 }));
     const url = await create(file, { sha256: digest(randomBytes(9)).digest('hex') });
     const answer = await patch(url, 0, file);
@@ -149,7 +153,7 @@ describe('a resumable upload', () => {
     expect(list._embedded.submissions.map(({ sha256 }) => sha256)).not.toContain(digest(file).digest('hex'));
   });
 
-  it('is its account’s alone', async () => {
+  it('is its account’s alone', { tags: 'slow' }, async () => {
     const file = Buffer.from(plainSheet({ tag: 'mine', rows: 10 }));
     const url = await create(file, {}, await server.token('ada'));
     const token = await server.token('bo');
@@ -182,7 +186,7 @@ describe('a resumable upload', () => {
     expect((await server.call('/files/../../etc/passwd', { method: 'HEAD', headers: TUS })).status).toBe(404);
   });
 
-  it('is not read back: what it was lies with its submission', async () => {
+  it('is not read back: what it was lies with its submission', { tags: 'slow' }, async () => {
     const url = await create(Buffer.from('Sample Name\n'));
     const read = await server.call(url, { headers: TUS });
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'DELETE, HEAD, OPTIONS, PATCH']);

@@ -1,4 +1,8 @@
-/** A submission as an RO-Crate: valid by the rules of 1.2, with every file that it describes, whatever was uploaded. */
+/**
+ * A submission as an RO-Crate: valid by the rules of 1.2, with every file that it describes, whatever was uploaded.
+ *
+ * @module-tag slow
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CRATE_SAMPLES } from '../../src/exports/submission-crate.js';
 import { VERSION } from '../../src/version.js';

@@ -147,7 +147,7 @@ describe('samples that nobody released', () => {
     'result',
   ] as const;
 
-  it(`stay private through ${RUNS} sequences of uploads`, async () => {
+  it(`stay private through ${RUNS} sequences of uploads`, { tags: 'slow' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         sheet.filter(({ columns }) => columns.some(({ name }) => name !== undefined)),

@@ -67,7 +67,9 @@ describe('uploaded files', () => {
     expect(names.filter((name) => /escape|cron|temp|\.tsv/.test(name))).toEqual([]);
   });
 
-  it('are handed out as downloads that no browser opens, under a name that cannot break the header', async () => {
+  it('are handed out as downloads that no browser opens, under a name that cannot break the header', {
+    tags: 'slow',
+  }, async () => {
     const name = 'rows"; filename=evil.html\r\nX-Evil: 1 \u202Evst.exe ü.tsv';
     const { id } = await server.uploadAndSettle(`${SHEET}dl\t2024-01-01\tx\n`, { name, token });
     const { headers } = await server.get(`/submissions/${id}/original`, { token });
@@ -80,7 +82,7 @@ describe('uploaded files', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('that look like a page or a program are answered as data and never run', async () => {
+  it('that look like a page or a program are answered as data and never run', { tags: 'slow' }, async () => {
     const html = `Sample Name\tRelease Date\tCharacteristics[x]\n<script>alert(1)</script>\t2024-01-01\t<?php phpinfo() ?>\n`;
     const { id } = await server.uploadAndSettle(html, { name: 'x.html', token });
     for (const part of ['original', 'result', 'mapping', 'errors']) {
@@ -106,7 +108,9 @@ describe('answers', () => {
 });
 
 describe('the log', () => {
-  it('says when, where, who and what on every line, in UTC, and ties requests to submissions, workers included', async () => {
+  it('says when, where, who and what on every line, in UTC, and ties requests to submissions, workers included', {
+    tags: 'slow',
+  }, async () => {
     const { answer, id } = await server.uploadAndSettle(`${SHEET}log\t2024-01-01\tx\n`, { token });
     await expect
       .poll(() => logLines().filter(({ submissionId }) => submissionId === id).length)
@@ -150,7 +154,7 @@ describe('the log', () => {
     for (const line of auditText().trimEnd().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  it('of changes names sign-ins and refusals, good and bad, with address and request', async () => {
+  it('of changes names sign-ins and refusals, good and bad, with address and request', { tags: 'slow' }, async () => {
     await server.send('POST', '/auth/password', { account: 'ada', password: 'long enough for all' });
     await server.send('POST', '/auth/token', { username: 'ada', password: 'long enough for all' }, { token: null });
     await server.send('POST', '/auth/token', { username: 'ada', password: 'wrong' }, { token: null });
@@ -169,7 +173,7 @@ describe('the log', () => {
     for (const { at } of events) expect(new Date(at).toISOString()).toBe(at);
   });
 
-  it('of changes can be read by its owner alone', () => {
+  it('of changes can be read by its owner alone', { tags: 'slow' }, () => {
     const folder = join(server.dataDir, 'audit');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(readdirSync(folder)).not.toEqual([]);
@@ -194,7 +198,7 @@ describe('tokens', () => {
 });
 
 describe('sessions', () => {
-  it('are listed for their account, which ends any of them', async () => {
+  it('are listed for their account, which ends any of them', { tags: 'slow' }, async () => {
     await server.send('POST', '/accounts', { account: 'fay', password: 'long enough for all' });
     const signedIn = await server.send(
       'POST',

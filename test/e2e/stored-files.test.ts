@@ -1,4 +1,8 @@
-/** Uploaded files that are damaged where they lie, and workbooks that are small only as they are sent. */
+/**
+ * Uploaded files that are damaged where they lie, and workbooks that are small only as they are sent.
+ *
+ * @module-tag slow
+ */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -69,7 +69,9 @@ describe('undo', () => {
     expect((await accessionsOf(next.id))[0]).not.toBe(fresh);
   });
 
-  it('says how far it has come like any reading, and is offered no more once it is done', async () => {
+  it('says how far it has come like any reading, and is offered no more once it is done', {
+    tags: 'slow',
+  }, async () => {
     const links = async (id: string) => Object.keys((await server.status(id))._links as object);
     const first = await server.uploadAndSettle(plainSheet({ tag: 'far', rows: 700 }));
     expect(await links(first.id)).toContain('undo');
@@ -105,7 +107,7 @@ describe('undo', () => {
     expect(whole.counts).toMatchObject({ rejected: 3 });
   });
 
-  it('rejected and unchanged rows of the upload have nothing to take back', async () => {
+  it('rejected and unchanged rows of the upload have nothing to take back', { tags: 'slow' }, async () => {
     const sheet = plainSheet({ tag: 'r', rows: 6, badEvery: 3 });
     const { id } = await server.uploadAndSettle(sheet);
     const { document } = await undo(id);
@@ -132,7 +134,7 @@ describe('undo', () => {
     expect((await server.call(`/submissions/${document.submissionId}/undo`, { method: 'POST' })).status).toBe(409);
   });
 
-  it('over several batches is done at the first attempt', async () => {
+  it('over several batches is done at the first attempt', { tags: 'slow' }, async () => {
     const rows = 6_000;
     const { id } = await server.uploadAndSettle(plainSheet({ tag: 'batches', rows }));
     const { document } = await undo(id);
@@ -142,7 +144,7 @@ describe('undo', () => {
     expect(status.setbacks).toBeUndefined();
   });
 
-  it('killed half-way and repeated: the same end', async () => {
+  it('killed half-way and repeated: the same end', { tags: 'slow' }, async () => {
     const rows = 12_000;
     const first = await server.uploadAndSettle(plainSheet({ tag: 'k', rows }));
     const accessions = await accessionsOf(first.id);

@@ -90,7 +90,7 @@ describe('a result uploaded again as it is changes nothing', () => {
     expect(dataOf(await server.result(second.id)), what).toBe(dataOf(result));
   }
 
-  it(`for ${CASES} generated files`, async () => {
+  it(`for ${CASES} generated files`, { tags: 'slow' }, async () => {
     const seed = newSeed();
     for (let at = 0; at < CASES; at++) {
       const random = new Random(seed + at);
@@ -102,16 +102,20 @@ describe('a result uploaded again as it is changes nothing', () => {
     }
   });
 
-  it.skipIf(withoutFixtures('results of fixtures uploaded again'))('for every fixture that is accepted', async () => {
-    for (const folder of ['dialect', 'isa']) {
-      const files = fixturesIn(folder).filter((file) => !file.startsWith('D02'));
-      expect(files.length).toBeGreaterThan(0);
-      for (const file of files) {
-        // No real ISA-Tab table has a Release Date column.
-        const options: Record<string, string> = folder === 'isa' ? { releaseDate: '2024-01-01' } : {};
-        const first = await server.uploadAndSettle(fixture(`${folder}/${file}`), { options });
-        await resultAgain(first, options, file);
+  it.skipIf(withoutFixtures('results of fixtures uploaded again'))(
+    'for every fixture that is accepted',
+    { tags: 'slow' },
+    async () => {
+      for (const folder of ['dialect', 'isa']) {
+        const files = fixturesIn(folder).filter((file) => !file.startsWith('D02'));
+        expect(files.length).toBeGreaterThan(0);
+        for (const file of files) {
+          // No real ISA-Tab table has a Release Date column.
+          const options: Record<string, string> = folder === 'isa' ? { releaseDate: '2024-01-01' } : {};
+          const first = await server.uploadAndSettle(fixture(`${folder}/${file}`), { options });
+          await resultAgain(first, options, file);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,4 +1,8 @@
-/** Whole results from the real server, whose threads make them: they go back in unchanged, are of one moment, and leave nothing behind. */
+/**
+ * Whole results from the real server, whose threads make them: they go back in unchanged, are of one moment, and leave nothing behind.
+ *
+ * @module-tag slow
+ */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';

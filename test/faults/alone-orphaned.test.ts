@@ -1,4 +1,8 @@
-/** The process that works on one submission alone ends with the worker that started it, whenever that dies. */
+/**
+ * The process that works on one submission alone ends with the worker that started it, whenever that dies.
+ *
+ * @module-tag slow
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,8 @@
 /**
  * The checker of clients' calls, which goes over every file of these suites, bites: a service that loses an update, reads
  * what is over or commits twice is noticed by what its clients saw, and by that alone.
+ *
+ * @module-tag slow
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiCaller, submissionIdOf } from '../support/api-caller.js';

@@ -16,16 +16,18 @@ import { startServer, type TestServer } from '../support/server.js';
 const dataDir = mkdtempSync(join(tmpdir(), 'registry-full-'));
 
 const mount = () => execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir], { stdio: 'ignore' });
+const unmount = () => execFileSync('umount', ['-l', dataDir]);
 
-describe.skipIf(lacksMount('disk-full', mount))('a full disk', () => {
+describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
   let server: TestServer;
   const ballast = join(dataDir, 'ballast');
   beforeAll(async () => {
+    mount();
     server = await startServer({ dataDir });
   });
   afterAll(async () => {
     await server?.stop();
-    execFileSync('umount', ['-l', dataDir]);
+    unmount();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -37,7 +39,9 @@ describe.skipIf(lacksMount('disk-full', mount))('a full disk', () => {
     expect(later.status.counts.created).toBe(100);
   });
 
-  it('acknowledges no change without its line in the audit log, says that it is not ready, and recovers', async () => {
+  it('acknowledges no change without its line in the audit log, says that it is not ready, and recovers', {
+    tags: 'slow',
+  }, async () => {
     const change = (n: number) =>
       server.call('/samples', {
         method: 'POST',
@@ -97,7 +101,9 @@ describe.skipIf(lacksMount('disk-full', mount))('a full disk', () => {
     for (const id of acknowledged) expect(lines.join('')).toContain(`"requestId":"${id}","outcome":201`);
   });
 
-  it('a piece of a resumable upload that finds no room is refused with 507, and what has arrived goes on later', async () => {
+  it('a piece of a resumable upload that finds no room is refused with 507, and what has arrived goes on later', {
+    tags: 'slow',
+  }, async () => {
     const tus = { 'tus-resumable': '1.0.0' };
     const begun = await server.call('/files', {
       method: 'POST',
@@ -113,7 +119,9 @@ describe.skipIf(lacksMount('disk-full', mount))('a full disk', () => {
     expect((await server.call(address, { method: 'DELETE', headers: tus })).status).toBe(204);
   });
 
-  it('processing that runs out of room goes on, without a row lost or doubled, when there is room again', async () => {
+  it('processing that runs out of room goes on, without a row lost or doubled, when there is room again', {
+    tags: 'slow',
+  }, async () => {
     const rows = 40_000;
     writeFileSync(ballast, Buffer.alloc(10 * 1024 * 1024));
     const answer = await server.upload(plainSheet({ tag: 'full', rows }));

@@ -1,4 +1,8 @@
-/** The disk has become read-only, really, as one does of which the system could not write a block. */
+/**
+ * The disk has become read-only, really, as one does of which the system could not write a block.
+ *
+ * @module-tag slow
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,16 +19,18 @@ const dataDir = join(disk, 'data');
 const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: 'ignore' });
 
 function mount(): void {
-  mkdirSync(disk);
+  mkdirSync(disk, { recursive: true });
   run('truncate', '-s', '64M', join(folder, 'image'));
   run('mkfs.ext4', '-q', join(folder, 'image'));
   run('mount', '-o', 'loop', join(folder, 'image'), disk);
 }
+const unmount = () => run('umount', '-l', disk);
 
-describe.skipIf(lacksMount('disk-read-only', mount))('a disk that has become read-only', () => {
+describe.skipIf(lacksMount('disk-read-only', mount, unmount))('a disk that has become read-only', () => {
   let server: TestServer;
   let accession: string;
   beforeAll(async () => {
+    mount();
     server = await startServer({ dataDir });
     const { id } = await server.uploadAndSettle(plainSheet({ tag: 'before', rows: 3 }));
     accession = (await server.mapping(id)).sampleNameAccessionPairs[0]?.sampleAccession ?? '';
@@ -32,7 +38,7 @@ describe.skipIf(lacksMount('disk-read-only', mount))('a disk that has become rea
   });
   afterAll(async () => {
     await server?.stop();
-    run('umount', '-l', disk);
+    unmount();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -30,7 +30,7 @@ describe('a frozen worker', () => {
   });
 
   // The service waits seven seconds for a beat; in the short form its supervisor runs here and waits two.
-  it('is replaced by its supervisor, and processing goes on', async () => {
+  it('is replaced by its supervisor, and processing goes on', { tags: 'slow' }, async () => {
     server = await startServer(PROOF ? {} : { env: { WORKERS: '0', ...SETTINGS } });
     if (!PROOF) supervisor = superviseHere(server);
     const pids = () => supervisor?.pids() ?? (server as TestServer).ingestPids();

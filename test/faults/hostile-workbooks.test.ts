@@ -174,7 +174,7 @@ const element = (name: string): string => (PROOF ? `<${name}/>` : `<${name} a="$
 describe('hostile and wrong workbooks', () => {
   it('need the built reading process', () => expect(openWorkbook, 'npm run build').toBeDefined());
 
-  it('a sheet that unzips a thousandfold is stopped, in whatever the bytes hide', async () => {
+  it('a sheet that unzips a thousandfold is stopped, in whatever the bytes hide', { tags: 'slow' }, async () => {
     const text = '<worksheet><sheetData><row><c t="inlineStr"><is><t>';
     const textEnds = '</t></is></c></row></sheetData></worksheet>';
     const bombs: [head: string, unit: string, tail: string, mib: number, words: RegExp][] = [
@@ -192,7 +192,7 @@ describe('hostile and wrong workbooks', () => {
     }
   });
 
-  it('a bomb in the shared texts or the styles is stopped', async () => {
+  it('a bomb in the shared texts or the styles is stopped', { tags: 'slow' }, async () => {
     const text = `<si><t>${'abcdefgh'.repeat(PROOF ? 12 : 2_400)}</t></si>`;
     const bytes = (PROOF ? 600 : 110) * 1024 * 1024;
     const texts = await rawWorkbook([{ data: HEADER }], {
@@ -211,7 +211,7 @@ describe('hostile and wrong workbooks', () => {
     await expectRefused(styles, /styles\.xml of the zip package unzips to more/);
   });
 
-  it('a long text that many cells share is not in memory as often as it is used', async () => {
+  it('a long text that many cells share is not in memory as often as it is used', { tags: 'slow' }, async () => {
     const data = Array.from({ length: 40 }, (_, row) => `<row>${'<c t="s"><v>0</v></c>'.repeat(100 + row)}</row>`);
     const path = await rawWorkbook([{ data: HEADER + data.join('') }], {
       'xl/sharedStrings.xml': `<sst><si><t>${'a b'.repeat(300_000)}</t></si></sst>`,
@@ -219,7 +219,9 @@ describe('hostile and wrong workbooks', () => {
     await expectRefused(path, /repeats long texts/);
   });
 
-  it('an OpenDocument workbook: what comes a million times, unzips a thousandfold or never ends is stopped', async () => {
+  it('an OpenDocument workbook: what comes a million times, unzips a thousandfold or never ends is stopped', {
+    tags: 'slow',
+  }, async () => {
     const start = '<d><office:spreadsheet><table:table table:name="S">';
     const end = '</table:table></office:spreadsheet></d>';
     const cell = (text: string, often = '') =>
@@ -273,7 +275,9 @@ describe('hostile and wrong workbooks', () => {
       await expectRefused(await path, words);
   });
 
-  it('a binary workbook: texts used over and over, cells without end, sectors in a circle are stopped', async () => {
+  it('a binary workbook: texts used over and over, cells without end, sectors in a circle are stopped', {
+    tags: 'slow',
+  }, async () => {
     const cells = (from: number, count: number, make: (row: number, column: number) => Buffer) =>
       Array.from({ length: count }, (_, at) => make(from + Math.floor(at / 250), at % 250));
     const text = longText('x'.repeat(8_000));
@@ -295,7 +299,9 @@ describe('hostile and wrong workbooks', () => {
     await expectRefused(binaryWorkbook([{ records: [] }], [endless, ...growing]), /cut short/);
   });
 
-  it('huge declared ranges, a 17-billion-cell validation and external links cost nothing: the cells are read', async () => {
+  it('huge declared ranges, a 17-billion-cell validation and external links cost nothing: the cells are read', {
+    tags: 'slow',
+  }, async () => {
     const path = await rawWorkbook(
       [
         {
@@ -311,7 +317,7 @@ describe('hostile and wrong workbooks', () => {
     expect((await expectHarmless(path)).tsv).toBe('Sample Name\tCharacteristics[a]\nS1\tx\n');
   });
 
-  it('a few cells at the far corner are read, millions of gaps are not', async () => {
+  it('a few cells at the far corner are read, millions of gaps are not', { tags: 'slow' }, async () => {
     const far = await rawWorkbook([{ data: `${HEADER}<row r="1048576"><c r="A1048576"><v>7</v></c></row>` }]);
     const outcome = await expectHarmless(far);
     expect(outcome.bytes).toBeGreaterThan(1_000_000);
@@ -389,7 +395,7 @@ describe('hostile and wrong workbooks', () => {
     await expectRefusedHere(path, /./);
   });
 
-  it('a reading process that stalls is killed, and so is one whose reader left', async () => {
+  it('a reading process that stalls is killed, and so is one whose reader left', { tags: 'slow' }, async () => {
     const path = await rawWorkbook([
       { data: HEADER + Array.from({ length: 30_000 }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
     ]);
@@ -416,7 +422,7 @@ describe('hostile and wrong workbooks', () => {
     await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 300_000 });
   });
 
-  it('a workbook is not refused for time in which the machine does something else', async () => {
+  it('a workbook is not refused for time in which the machine does something else', { tags: 'slow' }, async () => {
     const rows = 30_000;
     const path = await rawWorkbook([
       { data: HEADER + Array.from({ length: rows }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
@@ -430,7 +436,9 @@ describe('hostile and wrong workbooks', () => {
     expect(lines).toBe(rows + 1);
   });
 
-  it('a reading process that is killed from outside, or cannot be started, is no fault of the workbook', async () => {
+  it('a reading process that is killed from outside, or cannot be started, is no fault of the workbook', {
+    tags: 'slow',
+  }, async () => {
     const path = await rawWorkbook([
       { data: HEADER + Array.from({ length: 30_000 }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
     ]);
@@ -455,7 +463,7 @@ describe('hostile and wrong workbooks', () => {
     await expect(openWorkbook(path, { sheet })).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 
-  it('an honest large workbook is read whole', async () => {
+  it('an honest large workbook is read whole', { tags: 'slow' }, async () => {
     const rows = PROOF ? 60_000 : 15_000;
     const cells = (i: number): string =>
       Array.from(
@@ -493,7 +501,7 @@ describe('hostile and wrong workbooks', () => {
 });
 
 describe.skipIf(!existsSync('/proc/self/task'))('a good workbook', () => {
-  it('is read whole, however late the first byte is asked for', async () => {
+  it('is read whole, however late the first byte is asked for', { tags: 'slow' }, async () => {
     const rows = Array.from({ length: 200 }, (_, i) => textRow(i + 2, `S${i}`, 'x'));
     const path = await rawWorkbook([{ data: HEADER + rows.join('') }]);
     for (let round = 0; round < (PROOF ? 100 : 4); round++) {

@@ -1,4 +1,8 @@
-/** The search index reaches the writes whatever they are, with its process killed in between (build needed). */
+/**
+ * The search index reaches the writes whatever they are, with its process killed in between (build needed).
+ *
+ * @module-tag slow
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';

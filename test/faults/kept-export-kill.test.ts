@@ -1,4 +1,8 @@
-/** The server is killed while it makes a whole result that is to be kept: it is made again, and nothing else is left. */
+/**
+ * The server is killed while it makes a whole result that is to be kept: it is made again, and nothing else is left.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** Workers that die: killed from outside again and again nothing is given up; a file that ends them by itself is, and holds nobody back. */
+/**
+ * Workers that die: killed from outside again and again nothing is given up; a file that ends them by itself is, and holds nobody back.
+ *
+ * @module-tag slow
+ */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,8 @@
 /**
  * A mirror is equal to its source after mixed writes with kills on both sides: every document, history, curation and
  * table. Short form: some seconds; with PROOF=1 ten minutes.
+ *
+ * @module-tag slow
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,8 @@
-/** Nightly exports with keys while every worker is killed at its work: one sample for each key, as it was last sent. */
+/**
+ * Nightly exports with keys while every worker is killed at its work: one sample for each key, as it was last sent.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { Random } from '../support/random.js';

@@ -65,7 +65,9 @@ describe('the server is killed', () => {
     expect((await checkSubmission(server, id)).status.counts.created).toBe(ROWS);
   });
 
-  it('three times during processing: the worker hands back and ends, and every row is registered once', async () => {
+  it('three times during processing: the worker hands back and ends, and every row is registered once', {
+    tags: 'slow',
+  }, async () => {
     const left: number[] = [];
     const ids: string[] = [];
     const further = async () => {

@@ -1,4 +1,8 @@
-/** Nights of a standing sheet while every worker is killed at its work: after each commit the registry is what the export says. */
+/**
+ * Nights of a standing sheet while every worker is killed at its work: after each commit the registry is what the export says.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { Random } from '../support/random.js';

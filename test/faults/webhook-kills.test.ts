@@ -1,4 +1,8 @@
-/** The server is killed while it sends changes of samples to a webhook: none is missed, and repeats bear the id of the first. */
+/**
+ * The server is killed while it sends changes of samples to a webhook: none is missed, and repeats bear the id of the first.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

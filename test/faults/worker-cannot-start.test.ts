@@ -1,4 +1,8 @@
-/** A machine that has nothing left to start a process with, for a while: the worker is there afterwards, and the service throughout. */
+/**
+ * A machine that has nothing left to start a process with, for a while: the worker is there afterwards, and the service throughout.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -55,7 +55,7 @@ describe('workers killed at random instants', () => {
     );
   });
 
-  it('updates in flight are applied once: every sample has exactly one new version', async () => {
+  it('updates in flight are applied once: every sample has exactly one new version', { tags: 'slow' }, async () => {
     const rows = PROOF ? 5_000 : 1_000;
     const first = await server.uploadAndSettle(plainSheet({ tag: 'up', rows }));
     const { accessions } = await checkSubmission(server, first.id);

@@ -2,6 +2,8 @@
  * The most expensive request of every operation: the proof looks for it over sizes, counts and depths and prints what it
  * costs (with UPDATE_DOCS=1 into docs/limits.md); the short form holds the table to the description and sends those
  * requests beside somebody else's reads.
+ *
+ * @module-tag slow
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

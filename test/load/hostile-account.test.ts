@@ -1,4 +1,8 @@
-/** One hostile account, and somebody without one, with everything that is known at once: everybody else is served. */
+/**
+ * One hostile account, and somebody without one, with everything that is known at once: everybody else is served.
+ *
+ * @module-tag slow
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

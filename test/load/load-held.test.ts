@@ -48,7 +48,7 @@ describe('under load', () => {
     expect(reads.statuses.get(200)).toBeGreaterThanOrEqual(paths.length);
   });
 
-  it(`memory and handles are flat over ${SOAK_MS / 1000} s of mixed load`, async () => {
+  it(`memory and handles are flat over ${SOAK_MS / 1000} s of mixed load`, { tags: 'slow' }, async () => {
     const token = await server.token('soak');
     const seen: { memory: number; handles: number }[] = [];
     for (let part = 0; part < 3; part++) {

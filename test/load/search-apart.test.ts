@@ -1,4 +1,8 @@
-/** Expensive searches of many clients hold up other searches at most: everything else is answered meanwhile. */
+/**
+ * Expensive searches of many clients hold up other searches at most: everything else is answered meanwhile.
+ *
+ * @module-tag slow
+ */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,8 @@
 /**
  * Two API processes and three workers on one PostgreSQL, one Redis and one S3, while workers are killed, Redis is
  * restarted empty, PostgreSQL is restarted and the network is cut: promises 1, 2, 3, 5 and 6 of docs/architecture.md hold.
+ *
+ * @module-tag slow
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

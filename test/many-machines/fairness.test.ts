@@ -1,4 +1,8 @@
-/** One account's thousand submissions do not make another wait, and small uploads do not starve a large one. */
+/**
+ * One account's thousand submissions do not make another wait, and small uploads do not starve a large one.
+ *
+ * @module-tag slow
+ */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -84,7 +84,7 @@ describe('the metrics of one machine', () => {
     expect(text).toMatch(/^workers_running\{program="indexer"\} 1$/m);
   });
 
-  it('count a worker that is killed and the submission that is taken from it', async () => {
+  it('count a worker that is killed and the submission that is taken from it', { tags: 'slow' }, async () => {
     let id: string;
     let uploads = 0;
     do {
@@ -129,7 +129,7 @@ describe.skipIf(without('postgres'))('the metrics of many machines', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('show every counter at 0 in a worker that runs by itself, too', async () => {
+  it('show every counter at 0 in a worker that runs by itself, too', { tags: 'slow' }, async () => {
     const { names, series } = await counters();
     const text = await worker.metrics();
     expect(countersOf(text, names)).toEqual(Object.fromEntries(series.map((name) => [name, 0])));
@@ -139,6 +139,7 @@ describe.skipIf(without('postgres'))('the metrics of many machines', () => {
   // The short form takes the harder one: what nobody refuses is waited for.
   it.each<'silence' | 'refuse'>(PROOF ? ['silence', 'refuse'] : ['silence'])(
     'answer while the store is away (%s), and say so',
+    { tags: 'slow' },
     async (how) => {
       proxy[how]();
       const signal = () => AbortSignal.timeout(SCRAPE_MS);
@@ -163,7 +164,7 @@ describe.skipIf(without('postgres'))('the metrics of many machines', () => {
     },
   );
 
-  it('count what is taken from a worker that was killed, in the one that goes on', async () => {
+  it('count what is taken from a worker that was killed, in the one that goes on', { tags: 'slow' }, async () => {
     const id = await stoppedAtWork(server, worker);
     await worker.kill('SIGKILL');
     worker = await startMeasuredWorker(settings);

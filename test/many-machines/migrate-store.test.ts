@@ -92,7 +92,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     await expect(migrateStore(to, from, OPTIONS)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 
-  it('refuses a block of samples that is damaged, by name', async () => {
+  it('refuses a block of samples that is damaged, by name', { tags: 'slow' }, async () => {
     const source = await openStore(from, OPTIONS);
     await source.accept(draft('ada'), { sameBytes: false });
     await source.applyBatch(await claimNext(source), batchOf(2, named(2, 20)), LEASE);
@@ -109,7 +109,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     await target.close();
   });
 
-  it('takes the time that the target takes for a table', async () => {
+  it('takes the time that the target takes for a table', { tags: 'slow' }, async () => {
     const source = await openStore(from, OPTIONS);
     await fill(source, LOT);
     await source.close();
@@ -124,7 +124,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     expect((await migrateStore(from, `${to}&query_timeout=1000`, OPTIONS)).samples).toBeGreaterThan(0);
   });
 
-  it('leaves nothing behind when it fails half-way', async () => {
+  it('leaves nothing behind when it fails half-way', { tags: 'slow' }, async () => {
     const source = await openStore(from, OPTIONS);
     await fill(source, 1000);
     await source.close();

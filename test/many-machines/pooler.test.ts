@@ -1,4 +1,8 @@
-/** The PostgreSQL store through PgBouncer in transaction mode: each transaction may meet another session. */
+/**
+ * The PostgreSQL store through PgBouncer in transaction mode: each transaction may meet another session.
+ *
+ * @module-tag slow
+ */
 
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

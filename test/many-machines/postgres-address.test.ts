@@ -1,4 +1,8 @@
-/** The operator's commands on a PostgreSQL that is hard to get into: certificates, odd names and passwords, roles with few rights. */
+/**
+ * The operator's commands on a PostgreSQL that is hard to get into: certificates, odd names and passwords, roles with few rights.
+ *
+ * @module-tag slow
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -72,7 +72,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     expect((await on.find(claim.submission.id))?.counts.created).toBe(line - 2);
   }
 
-  it('loses and doubles nothing when the server is restarted under an ingest', async () => {
+  it('loses and doubles nothing when the server is restarted under an ingest', { tags: 'slow' }, async () => {
     await ingestThrough(server.url(schema()), async () => {
       server.stop('fast');
       await pause(500);
@@ -90,26 +90,30 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     });
   });
 
-  it.each(['refuse', 'silence'] as const)('loses and doubles nothing when the network is cut (%s)', async (how) => {
-    const proxy = await TcpProxy.open(server.port);
-    const url = new URL(server.url(schema()));
-    url.port = String(proxy.port);
-    try {
-      await ingestThrough(url.href, async () => {
-        for (let times = 0; times < 5; times++) {
-          proxy[how]();
-          await pause(how === 'refuse' ? 100 : 600);
-          proxy.fix();
-          await pause(37 * times);
-        }
-      });
-    } finally {
-      await Promise.all(open.splice(0).map((each) => each.close()));
-      await proxy.close();
-    }
-  });
+  it.each(['refuse', 'silence'] as const)(
+    'loses and doubles nothing when the network is cut (%s)',
+    { tags: 'slow' },
+    async (how) => {
+      const proxy = await TcpProxy.open(server.port);
+      const url = new URL(server.url(schema()));
+      url.port = String(proxy.port);
+      try {
+        await ingestThrough(url.href, async () => {
+          for (let times = 0; times < 5; times++) {
+            proxy[how]();
+            await pause(how === 'refuse' ? 100 : 600);
+            proxy.fix();
+            await pause(37 * times);
+          }
+        });
+      } finally {
+        await Promise.all(open.splice(0).map((each) => each.close()));
+        await proxy.close();
+      }
+    },
+  );
 
-  it('says that it is away, and is there again by itself', async () => {
+  it('says that it is away, and is there again by itself', { tags: 'slow' }, async () => {
     const on = await store(server.url(schema()));
     await on.check();
     server.stop();
@@ -192,7 +196,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     expect((await on.readSample(alone.chunk.created[0]?.[1] as number))?.sample.name).toBe('');
   });
 
-  it('is made once by any number of processes that open it at the same moment', async () => {
+  it('is made once by any number of processes that open it at the same moment', { tags: 'slow' }, async () => {
     const url = server.url(schema());
     const stores = await Promise.all(Array.from({ length: 6 }, () => store(url)));
     await Promise.all(stores.map((each) => each.check()));
@@ -201,7 +205,9 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     expect(applied.map(({ number }) => number)).toEqual([...new Set(applied.map(({ number }) => number))]);
   });
 
-  it('serves an old and a new version side by side while the schema grows, and refuses one that is too old', async () => {
+  it('serves an old and a new version side by side while the schema grows, and refuses one that is too old', {
+    tags: 'slow',
+  }, async () => {
     const url = server.url(schema());
     const folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
     cpSync(fileURLToPath(MIGRATIONS), folder, { recursive: true });
@@ -240,7 +246,9 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     }
   });
 
-  it('takes the time that a migration takes, in who waits for it too; who knows no newer schema does not wait', async () => {
+  it('takes the time that a migration takes, in who waits for it too; who knows no newer schema does not wait', {
+    tags: 'slow',
+  }, async () => {
     const url = server.url(schema());
     const present = await store(url);
     const folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
@@ -272,7 +280,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     }
   });
 
-  it('is verified however long it takes to look at whole tables', async () => {
+  it('is verified however long it takes to look at whole tables', { tags: 'slow' }, async () => {
     const url = server.url(schema());
     await store(url);
     const database = new PostgresDatabase(`${url}&query_timeout=1000`, { patienceMs: 0 });
@@ -295,7 +303,9 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     }
   });
 
-  it('says that it takes no changes while its database is read-only, can be read meanwhile, and leaves what stays so', async () => {
+  it('says that it takes no changes while its database is read-only, can be read meanwhile, and leaves what stays so', {
+    tags: 'slow',
+  }, async () => {
     const url = server.url(schema());
     const claim = await claimed(await store(url));
     const { id } = claim.submission;
@@ -323,7 +333,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     await patient.check();
   });
 
-  it('takes from a process that froze inside a transaction what it holds', async () => {
+  it('takes from a process that froze inside a transaction what it holds', { tags: 'slow' }, async () => {
     const url = server.url(schema());
     const on = await store(url);
     const claim = await claimed(on);

@@ -1,4 +1,8 @@
-/** A real Prometheus reads a real service and worker: each rule and each panel of docs/grafana gets an answer. */
+/**
+ * A real Prometheus reads a real service and worker: each rule and each panel of docs/grafana gets an answer.
+ *
+ * @module-tag slow
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -75,7 +75,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
     }
   });
 
-  it('goes on after everything in Redis was deleted under a running handler', async () => {
+  it('goes on after everything in Redis was deleted under a running handler', { tags: 'slow' }, async () => {
     const [here, there] = [queue(), queue()];
     const counter = new Counter();
     const { held, letGo } = gate();
@@ -106,23 +106,27 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
   it.each<[string, Command, Command, RegExp]>([
     ['is full', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], /OOM command not allowed/],
     ['became a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], /READONLY/],
-  ])('says why when a Redis that %s takes no ring, and works on by itself', async (_, hurt, cured, why) => {
-    const said: string[] = [];
-    const here = queue(redis.url, { ...PATIENT, onError: (error) => said.push(String(error)) });
-    const there = queue(redis.url, { pollMs: 100 });
-    const counter = new Counter();
-    there.consume('small', 1, counter.handle);
-    await until(() => here.publish(ring()));
-    await counter.reaches(1);
-    await redis.ask(...hurt);
-    await expect(here.publish(ring())).rejects.toEqual(unavailable);
-    expect(said).toEqual([expect.stringMatching(why)]);
-    await counter.reaches(counter.calls + 2);
-    await redis.ask(...cured);
-    await until(() => here.publish(ring()));
-  });
+  ])(
+    'says why when a Redis that %s takes no ring, and works on by itself',
+    { tags: 'slow' },
+    async (_, hurt, cured, why) => {
+      const said: string[] = [];
+      const here = queue(redis.url, { ...PATIENT, onError: (error) => said.push(String(error)) });
+      const there = queue(redis.url, { pollMs: 100 });
+      const counter = new Counter();
+      there.consume('small', 1, counter.handle);
+      await until(() => here.publish(ring()));
+      await counter.reaches(1);
+      await redis.ask(...hurt);
+      await expect(here.publish(ring())).rejects.toEqual(unavailable);
+      expect(said).toEqual([expect.stringMatching(why)]);
+      await counter.reaches(counter.calls + 2);
+      await redis.ask(...cured);
+      await until(() => here.publish(ring()));
+    },
+  );
 
-  it('lets consumers ask by themselves while there is no Redis, and stop without it', async () => {
+  it('lets consumers ask by themselves while there is no Redis, and stop without it', { tags: 'slow' }, async () => {
     await redis.stop();
     const there = queue(redis.url, { pollMs: 100 });
     const counter = new Counter();
@@ -131,7 +135,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
     await consumer.stop();
   });
 
-  it('begins to work when Redis comes after it', async () => {
+  it('begins to work when Redis comes after it', { tags: 'slow' }, async () => {
     await redis.stop();
     const [here, there] = [queue(), queue()];
     const counter = new Counter();
@@ -142,7 +146,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
     await counter.reaches(1);
   });
 
-  it('stops in peace when Redis dies under a running handler', async () => {
+  it('stops in peace when Redis dies under a running handler', { tags: 'slow' }, async () => {
     const [here, there] = [queue(), queue()];
     const counter = new Counter();
     const { held, letGo } = gate();
@@ -162,7 +166,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
     expect(await there.waitFor('early', PATIENCE_MS)).toBe(true);
   });
 
-  it('works on a Cluster', async () => {
+  it('works on a Cluster', { tags: 'slow' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'registry-cluster-'));
     const node = await RedisServer.open(
       '--cluster-enabled',
@@ -184,7 +188,7 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
     }
   });
 
-  it('asks Sentinels where the master is', async () => {
+  it('asks Sentinels where the master is', { tags: 'slow' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'registry-sentinel-'));
     const port = await freePort();
     writeFileSync(join(folder, 's.conf'), `port ${port}\nsentinel monitor mine 127.0.0.1 ${redis.port} 1\n`);

@@ -1,6 +1,8 @@
 /**
  * An upgrade without a pause: the built program and a later version of it (the same with one more migration) serve one
  * database side by side, first the one alone, then both, then the other, while uploads and reads never stop.
+ *
+ * @module-tag slow
  */
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

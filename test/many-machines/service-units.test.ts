@@ -71,7 +71,7 @@ describe.skipIf(lacks('systemd-analyze'))('systemd', () => {
     return stdout + stderr;
   };
 
-  it.each(units)('takes %s as it is', (unit) => {
+  it.each(units)('takes %s as it is', { tags: 'slow' }, (unit) => {
     expect(said(unit)).toBe('');
     const misspelt = said(unit, (text) => text.replace('RestartSec=', 'RestartSecs='));
     expect(misspelt).toMatch(/Unknown key (name )?'RestartSecs'/);

@@ -166,7 +166,7 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
     expect(await write()).toBe('cy');
   });
 
-  it('rows of a sheet are written by their own columns', async () => {
+  it('rows of a sheet are written by their own columns', { tags: 'slow' }, async () => {
     await old.accept(draft('ada'), { sameBytes: false });
     const { chunk, submission } = await old.applyBatch(await claimNext(old), batchOf(2, named(2, 3)), ENDS);
     expect(submission.state).toBe('COMPLETED');
@@ -180,7 +180,7 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
     });
   });
 
-  it('what is read is read by the numbers of now, some seconds later', async () => {
+  it('what is read is read by the numbers of now, some seconds later', { tags: 'slow' }, async () => {
     await young.accept(draft('cy'), { sameBytes: false });
     vi.spyOn(performance, 'now').mockReturnValue(LATER_MS);
     expect((await old.searchSubmissions({ account: 'cy', size: 5, dryRuns: true })).submissions).toHaveLength(1);

@@ -28,6 +28,20 @@ describe('the closing line of npm test', () => {
     );
   });
 
+  it('knows the slow ones by their tag, and says of the others of a file what the file says', () => {
+    const results = [
+      { status: 'skipped', tags: ['slow'] },
+      { status: 'pending', tags: [] },
+      { status: 'passed', tags: ['slow'] },
+    ];
+    const closing = (absent: string[]) =>
+      skippedLine({ testResults: [{ name: 'd', assertionResults: results }] }, absent, (name: string) => FILES[name]);
+    expect(closing(['slow', 'redis-server'])).toBe(
+      'Skipped 2 of 3 tests: 1 slow ones (npm run test:all), 1 without redis-server.',
+    );
+    expect(closing(['redis-server'])).toBe('Skipped 2 of 3 tests: 2 without redis-server.');
+  });
+
   it('names no reason that this run did not have', () => {
     expect(line({ a: ['skipped'] }, ['proof'])).toBe('Skipped 1 of 1 tests: 1 for what their files say.');
   });

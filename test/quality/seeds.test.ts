@@ -20,7 +20,7 @@ it('a failing property says the command that makes it again, with its file', () 
   expect(failureOf()).toMatch(/^Once more: RANDOM_SEED=-?\d+ (?:RANDOM_TIMES=\d+ )?npm test -- \S*seeds\.test\.ts\n/);
 });
 
-it('the same seed draws the same, another one something else, and no number is refused', () => {
+it('the same seed draws the same, another one something else, and no number is refused', { tags: 'slow' }, () => {
   // One process in which the module is loaded anew for each seed: starting one takes ten times as long.
   const program = `
     import fc from 'fast-check';

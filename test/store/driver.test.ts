@@ -25,7 +25,9 @@ describe('the SQLite driver', () => {
     expect(driverFor(major)).toBe(name);
   });
 
-  it('of this Node lets threads with an open store end, by themselves and when they are stopped', async () => {
+  it('of this Node lets threads with an open store end, by themselves and when they are stopped', {
+    tags: 'slow',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'driver-'));
     folders.push(folder);
     const { stdout, stderr } = await run(process.execPath, [

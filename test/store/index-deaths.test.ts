@@ -1,4 +1,8 @@
-/** A sample at which the indexing process dies is passed by name only, and all others are found. Runs the built dist/. */
+/**
+ * A sample at which the indexing process dies is passed by name only, and all others are found. Runs the built dist/.
+ *
+ * @module-tag slow
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -76,7 +76,7 @@ describe('the watch folder', () => {
     expect([...folder.names('inbox'), ...folder.names('working')]).toEqual([]);
   });
 
-  it('keeps a standing sheet, night after night, with one line of flags', async () => {
+  it('keeps a standing sheet, night after night, with one line of flags', { tags: 'slow' }, async () => {
     const flags = ['--key', 'Barcode', '--standing', 'lims', '--missing', 'withdraw', '--auto-commit'];
     const sheet = (keys: readonly number[]) =>
       ['Sample Name\tBarcode\tRelease Date', ...keys.map((key) => `tube ${key}\tB-${key}\t2020-01-01`), ''].join('\n');
@@ -98,7 +98,7 @@ describe('the watch folder', () => {
     expect(statusOf(await tube(15))).toBe('PUBLIC');
   });
 
-  it('names the papers of a JSON file by its form', async () => {
+  it('names the papers of a JSON file by its form', { tags: 'slow' }, async () => {
     const good = { name: 'json of a folder', release: '2020-01-01' };
     folder.put('plate.ndjson', `${JSON.stringify(good)}\n${JSON.stringify({ ...good, name: '' })}\n`);
     await folder.runOnce();
@@ -133,7 +133,7 @@ describe('the watch folder', () => {
     expect(folder.names('done')).toEqual([]);
   });
 
-  it('goes on with the journal of an earlier release', () => {
+  it('goes on with the journal of an earlier release', { tags: 'slow' }, () => {
     const path = join(folder.root, 'journal');
     const old = new Database(path);
     old.exec(`create table file (key text primary key, name text not null, stage text not null, options text not null,
@@ -152,7 +152,7 @@ describe('the watch folder', () => {
     }
   });
 
-  it('leaves a file alone while it grows, unless .ready says that it is complete', async () => {
+  it('leaves a file alone while it grows, unless .ready says that it is complete', { tags: 'slow' }, async () => {
     const [half, whole] = [10, 20].map((lines) =>
       SHEET('growing', 20)
         .split('\n')
@@ -178,7 +178,9 @@ describe('the watch folder', () => {
     expect(folder.names('inbox')).toEqual(['.hidden.tsv', 'half.tsv.part']);
   });
 
-  it('takes a file for complete when it was seen unchanged for that long, and not a moment sooner', async () => {
+  it('takes a file for complete when it was seen unchanged for that long, and not a moment sooner', {
+    tags: 'slow',
+  }, async () => {
     const inbox = new Inbox(join(folder.root, 'inbox'), 150);
     let now = 1_000;
     for (let lines = 1; lines <= 5; lines++) {
@@ -190,7 +192,7 @@ describe('the watch folder', () => {
     expect(await inbox.look(now + 1)).toMatchObject({ complete: ['growing.tsv'], growing: 0 });
   });
 
-  it('waits twelve times as long for what is written into an empty file', async () => {
+  it('waits twelve times as long for what is written into an empty file', { tags: 'slow' }, async () => {
     const inbox = new Inbox(join(folder.root, 'inbox'), 150);
     folder.put('slow.tsv', '');
     for (const [now, seen] of [
@@ -203,7 +205,9 @@ describe('the watch folder', () => {
     expect((await inbox.look(2_801)).complete).toEqual(['slow.tsv']);
   });
 
-  it('takes a .ready that came behind its file for that one, and not for the next of its name', async () => {
+  it('takes a .ready that came behind its file for that one, and not for the next of its name', {
+    tags: 'slow',
+  }, async () => {
     const inbox = new Inbox(join(folder.root, 'inbox'), 150);
     const at = (name: string, second: number) => utimesSync(join(folder.root, 'inbox', name), second, second);
     folder.put('nightly.tsv.ready', '');
@@ -229,14 +233,16 @@ describe('the watch folder', () => {
     ['a bell and a quote', 'plate\u0007 "7".tsv'],
     ['a line break', 'plate\n7.tsv'],
     ['what deletes', 'plate\u007f.tsv'],
-  ])('registers a file whose name holds %s', async (_what, name) => {
+  ])('registers a file whose name holds %s', { tags: 'slow' }, async (_what, name) => {
     folder.put(name, SHEET(name.replace(/\W/g, '')));
     const { code, stdout } = await folder.runOnce();
     expect(code, stdout).toBe(0);
     expect(folder.names('done')).toContain(name);
   });
 
-  it('says of a link to a file that it is not taken, and does not end as if all were well', async () => {
+  it('says of a link to a file that it is not taken, and does not end as if all were well', {
+    tags: 'slow',
+  }, async () => {
     writeFileSync(join(folder.root, 'elsewhere.tsv'), SHEET('linked'));
     symlinkSync(join(folder.root, 'elsewhere.tsv'), join(folder.root, 'inbox', 'link.tsv'));
     symlinkSync(folder.root, join(folder.root, 'inbox', 'a folder'));
@@ -250,7 +256,7 @@ describe('the watch folder', () => {
     expect(folder.names('done')).toContain('good.tsv');
   });
 
-  it('takes no file for gone that it cannot look at for a moment', async () => {
+  it('takes no file for gone that it cannot look at for a moment', { tags: 'slow' }, async () => {
     const watched = new WatchedFolder(folder.root);
     await watched.prepare();
     const entry = { key: 'k', name: 'plate.tsv' } as Parameters<WatchedFolder['settle']>[0];
@@ -269,7 +275,9 @@ describe('the watch folder', () => {
     expect([folder.names('done'), folder.names('working')]).toEqual([[entry.name], ['stray']]);
   });
 
-  it('looks for a while at what lies in done, and at nothing that was put there by others', async () => {
+  it('looks for a while at what lies in done, and at nothing that was put there by others', {
+    tags: 'slow',
+  }, async () => {
     const watched = new WatchedFolder(folder.root);
     await watched.prepare();
     const late = new LateWrites(watched);
@@ -319,7 +327,7 @@ describe('the watch folder', () => {
       ]);
     };
 
-    it('is rejected with what is registered of it, where that happens before its end', async () => {
+    it('is rejected with what is registered of it, where that happens before its end', { tags: 'slow' }, async () => {
       const sheet = halves('late before');
       const token = env.SAMPLE_REGISTRY_TOKEN as string;
       const goOn = await stopWorkers(server);
@@ -340,7 +348,7 @@ describe('the watch folder', () => {
       isRejected(sheet);
     });
 
-    it('is taken out of done, where it lies there already', async () => {
+    it('is taken out of done, where it lies there already', { tags: 'slow' }, async () => {
       const sheet = halves('late behind');
       const writer = openSync(join(folder.root, 'inbox', 'slow.tsv'), 'w');
       writeSync(writer, sheet.first);
@@ -358,7 +366,9 @@ describe('the watch folder', () => {
     });
   });
 
-  it('measures that with no clock that may be set back, and passes over what could not be taken', async () => {
+  it('measures that with no clock that may be set back, and passes over what could not be taken', {
+    tags: 'slow',
+  }, async () => {
     const inbox = new Inbox(join(folder.root, 'inbox'), 0);
     folder.put('plate.tsv', 'x');
     const ofDay = Date.now;
@@ -375,7 +385,7 @@ describe('the watch folder', () => {
     expect(await inbox.look(now + 100)).toMatchObject({ complete: ['plate.tsv'], growing: 0 });
   });
 
-  it('gives files their papers however long their names are', async () => {
+  it('gives files their papers however long their names are', { tags: 'slow' }, async () => {
     // Letters of one, two, three and four bytes; a file system allows a name 255 bytes.
     for (const letter of ['x', 'é', '様', '🧪']) {
       const length = Math.floor(251 / Buffer.byteLength(letter));
@@ -395,7 +405,7 @@ describe('the watch folder', () => {
     expect([...folder.names('inbox'), ...folder.names('working')]).toEqual([]);
   });
 
-  it('waits for a file that cannot be moved, says why, and takes the others meanwhile', async () => {
+  it('waits for a file that cannot be moved, says why, and takes the others meanwhile', { tags: 'slow' }, async () => {
     // A disk of its own, as a share that is mounted there, cannot give away files by renaming them.
     const { dev } = statSync(folder.root);
     const other = ['/dev/shm', OUTPUT_DIR].find((place) => statSync(place, { throwIfNoEntry: false })?.dev !== dev);
@@ -419,7 +429,9 @@ describe('the watch folder', () => {
     rmSync(shared, { recursive: true });
   });
 
-  it('says of a file whose name is not in UTF-8 that it cannot be taken, and does not end as if all were well', async () => {
+  it('says of a file whose name is not in UTF-8 that it cannot be taken, and does not end as if all were well', {
+    tags: 'slow',
+  }, async () => {
     const name = Buffer.concat([
       Buffer.from(join(folder.root, 'inbox', 'Pr')),
       Buffer.from([0xf6]),
@@ -437,7 +449,7 @@ describe('the watch folder', () => {
     rmSync(name);
   });
 
-  it('ends in order while a paper cannot be saved', async () => {
+  it('ends in order while a paper cannot be saved', { tags: 'slow' }, async () => {
     folder.put('a.tsv', SHEET('paper'));
     const daemon = folder.start('--stable', '0');
     let said = '';
@@ -453,7 +465,7 @@ describe('the watch folder', () => {
     expect([await once(daemon, 'exit'), said]).toEqual([[0, null], expect.not.stringContaining('Unhandled')]);
   });
 
-  it('keeps files of one name apart', async () => {
+  it('keeps files of one name apart', { tags: 'slow' }, async () => {
     for (const tag of ['one', 'two', 'three']) {
       folder.put('same.tsv', SHEET(tag));
       await folder.runOnce();
@@ -485,7 +497,7 @@ describe('the watch folder', () => {
     expect((await folder.runOnce()).code).toBe(0);
   });
 
-  it('waits while the service is away or its token is refused, and goes on afterwards', async () => {
+  it('waits while the service is away or its token is refused, and goes on afterwards', { tags: 'slow' }, async () => {
     const away = new Folder({ ...env, SAMPLE_REGISTRY_TOKEN: 'srt_wrong' });
     mkdirSync(join(away.root, 'inbox'));
     away.put('patient.tsv', SHEET('patient'));

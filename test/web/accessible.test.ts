@@ -71,21 +71,25 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser?.close();
     });
 
-    it.each(NAMES)('axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels', async (name) => {
-      const { page } = browser;
-      await open(browser, wanted(name));
-      await browser.picture(`view-${name}-light`);
-      expect(await findings(browser)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await browser.picture(`view-${name}-dark`);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize(TELEPHONE);
-      await browser.picture(`view-${name}-360`);
-      // The page is laid out anew a moment after its window has changed.
-      const width = () => page.evaluate('document.documentElement.scrollWidth');
-      await expect.poll(width).toBeLessThanOrEqual(360);
-      await page.setViewportSize(DESKTOP);
-    });
+    it.each(NAMES)(
+      'axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels',
+      { tags: 'slow' },
+      async (name) => {
+        const { page } = browser;
+        await open(browser, wanted(name));
+        await browser.picture(`view-${name}-light`);
+        expect(await findings(browser)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await browser.picture(`view-${name}-dark`);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(TELEPHONE);
+        await browser.picture(`view-${name}-360`);
+        // The page is laid out anew a moment after its window has changed.
+        const width = () => page.evaluate('document.documentElement.scrollWidth');
+        await expect.poll(width).toBeLessThanOrEqual(360);
+        await page.setViewportSize(DESKTOP);
+      },
+    );
 
     it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;
@@ -115,7 +119,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       expect(await findings(browser, 'main')).toEqual([]);
     });
 
-    it('keeps to its policy', () => {
+    it('keeps to its policy', { tags: 'slow' }, () => {
       expect(browser.incidents).toEqual(CALM);
     });
   });
@@ -129,7 +133,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser?.close();
     });
 
-    it('offers its places in a drawer', async () => {
+    it('offers its places in a drawer', { tags: 'slow' }, async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));
       await page.getByRole('button', { name: 'Main navigation' }).click();
@@ -203,7 +207,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser.picture('keyboard');
     });
 
-    it('jumps over the places to the content', async () => {
+    it('jumps over the places to the content', { tags: 'slow' }, async () => {
       const { page } = browser;
       await browser.view('/checklists');
       await page.getByRole('heading', { level: 1, name: 'Checklists' }).waitFor();

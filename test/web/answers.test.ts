@@ -1,4 +1,8 @@
-/** What was asked of the page and cannot be done is said, and who works by keyboard knows where they are. */
+/**
+ * What was asked of the page and cannot be done is said, and who works by keyboard knows where they are.
+ *
+ * @module-tag slow
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** Thousands of samples changed alike by the page: preview, commit, undo; every document is as it was afterwards. */
+/**
+ * Thousands of samples changed alike by the page: preview, commit, undo; every document is as it was afterwards.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';

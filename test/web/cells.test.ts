@@ -1,4 +1,8 @@
-/** Cells of a sheet and values of a sample as people edit them: with line breaks, and pasted from a spreadsheet program. */
+/**
+ * Cells of a sheet and values of a sample as people edit them: with line breaks, and pasted from a spreadsheet program.
+ *
+ * @module-tag slow
+ */
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';

@@ -150,7 +150,9 @@ describe.skipIf(without('chromium'))('checking first', () => {
     await page.getByRole('row', { name: /mice changed\.tsv.*· check carried out/ }).waitFor();
   });
 
-  it('leaves a sample alone that changed between the check and its carrying out, and says so', async () => {
+  it('leaves a sample alone that changed between the check and its carrying out, and says so', {
+    tags: 'slow',
+  }, async () => {
     const { page } = browser;
     await browser.view('/');
     const rows = firstRows
@@ -171,7 +173,7 @@ describe.skipIf(without('chromium'))('checking first', () => {
     expect((await read(accessions[0] as string)).characteristics.sex).toEqual([{ text: 'unknown' }]);
   });
 
-  it('checks again a whole sheet that was fixed, and registers it', async () => {
+  it('checks again a whole sheet that was fixed, and registers it', { tags: 'slow' }, async () => {
     const { page } = browser;
     await browser.view('/');
     await page
@@ -186,7 +188,7 @@ describe.skipIf(without('chromium'))('checking first', () => {
     await page.getByText('Every row of the sheet is registered').waitFor();
   });
 
-  it('takes the file of an earlier submission back to the upload', async () => {
+  it('takes the file of an earlier submission back to the upload', { tags: 'slow' }, async () => {
     const { page } = browser;
     await page.getByRole('button', { name: 'Upload again…' }).click();
     await page.getByRole('heading', { name: 'Upload samples' }).waitFor();

@@ -1,4 +1,8 @@
-/** What a checklist demands, in the page: in words, never as a regular expression; errors of a kind with each line once. */
+/**
+ * What a checklist demands, in the page: in words, never as a regular expression; errors of a kind with each line once.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** Narrowing a search by what is counted, in the page: values, ranges, more of them, late answers, refusals, a telephone. */
+/**
+ * Narrowing a search by what is counted, in the page: values, ranges, more of them, late answers, refusals, a telephone.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';

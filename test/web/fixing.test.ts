@@ -52,7 +52,7 @@ describe.skipIf(without('chromium'))('a sheet with errors', () => {
     await page.getByRole('button', { name: 'Line 5 in the sheet' }).click();
   });
 
-  it('is found by words and by kind', async () => {
+  it('is found by words and by kind', { tags: 'slow' }, async () => {
     const { page } = browser;
     await page.getByLabel('Find', { exact: true }).fill('21/11');
     await expect.poll(() => page.getByText('1 of 4').isVisible()).toBe(true);
@@ -60,7 +60,7 @@ describe.skipIf(without('chromium'))('a sheet with errors', () => {
     await expect.poll(() => page.getByText(/^4\s+entries/).isVisible()).toBe(true);
   });
 
-  it('saves the rows to fix as the interface prints them', async () => {
+  it('saves the rows to fix as the interface prints them', { tags: 'slow' }, async () => {
     const { page } = browser;
     const saved = await browser.saved(() =>
       page
@@ -105,7 +105,7 @@ describe.skipIf(without('chromium'))('a sheet with errors', () => {
     });
   });
 
-  it('of which nothing is registered when one row is wrong is fixed whole', async () => {
+  it('of which nothing is registered when one row is wrong is fixed whole', { tags: 'slow' }, async () => {
     const { page } = browser;
     await browser.view('/');
     await page

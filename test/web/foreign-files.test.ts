@@ -1,6 +1,8 @@
 /**
  * Files of other archives and programs in the page: from drop to accessions in at most six clicks without a column name
  * typed, every column accounted for; the next file of its kind needs none but Register.
+ *
+ * @module-tag slow
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

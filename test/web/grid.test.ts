@@ -1,4 +1,8 @@
-/** A sheet with the twelve usual errors, fixed in the page alone; and a long one that scrolls. */
+/**
+ * A sheet with the twelve usual errors, fixed in the page alone; and a long one that scrolls.
+ *
+ * @module-tag slow
+ */
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toXlsx } from '../e2e/sheets.js';

@@ -1,4 +1,8 @@
-/** Each view leads to its part of the help, which looks like one and finds what is asked. */
+/**
+ * Each view leads to its part of the help, which looks like one and finds what is asked.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { without } from '../support/services.js';
 import type { Browser } from './browser.js';

@@ -1,4 +1,8 @@
-/** Import profiles in the page: a sheet that one reads goes in by one click, and another can be chosen. */
+/**
+ * Import profiles in the page: a sheet that one reads goes in by one click, and another can be chosen.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

@@ -1,4 +1,8 @@
-/** Work in the page that is interrupted: by a session that ends, a network that is away, another view, a file that is changed. */
+/**
+ * Work in the page that is interrupted: by a session that ends, a network that is away, another view, a file that is changed.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

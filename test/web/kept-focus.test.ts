@@ -1,4 +1,8 @@
-/** By keyboard alone: after each press the focus is where the reader was, or in the part of the view that is left of it. */
+/**
+ * By keyboard alone: after each press the focus is where the reader was, or in the part of the view that is left of it.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

@@ -1,4 +1,8 @@
-/** A submission with 20 000 errors in the page; in the proof of 100 000 rows. */
+/**
+ * A submission with 20 000 errors in the page; in the proof of 100 000 rows.
+ *
+ * @module-tag slow
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

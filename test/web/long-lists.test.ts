@@ -1,4 +1,8 @@
-/** Lists of more than a page: nothing is missing from them without a word. */
+/**
+ * Lists of more than a page: nothing is missing from them without a word.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

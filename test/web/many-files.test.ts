@@ -57,7 +57,7 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     ]);
   });
 
-  it('asks before it registers nothing but names and dates', async () => {
+  it('asks before it registers nothing but names and dates', { tags: 'slow' }, async () => {
     const { page } = browser;
     await browser.view('/');
     await page
@@ -71,7 +71,7 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     expect((await server.get('/submissions?fileName=names', { token })).json()).not.toHaveProperty('_embedded');
   });
 
-  it('updates samples under embargo without a date, and asks before any becomes public', async () => {
+  it('updates samples under embargo without a date, and asks before any becomes public', { tags: 'slow' }, async () => {
     const { page } = browser;
     const rows = [1, 2, 3, 4, 5, 6].map((n) => ['', `embargo ${n}`, 'liver']);
     const sheet = (body: string[][], more: string[] = []) =>
@@ -110,26 +110,30 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     expect((await first()).release).toContain('2030-01-01');
   });
 
-  it.each(['/', '/submissions', '/samples'])('takes files that are dropped beside every box of %s', async (path) => {
-    const { page } = browser;
-    await browser.view(path);
-    const heading = page.getByRole('heading', { level: 1 });
-    await heading.waitFor();
-    const files = await page.evaluateHandle(`(() => {
+  it.each(['/', '/submissions', '/samples'])(
+    'takes files that are dropped beside every box of %s',
+    { tags: 'slow' },
+    async (path) => {
+      const { page } = browser;
+      await browser.view(path);
+      const heading = page.getByRole('heading', { level: 1 });
+      await heading.waitFor();
+      const files = await page.evaluateHandle(`(() => {
       const dropped = new DataTransfer();
       dropped.items.add(new File([${JSON.stringify(goodSheet(3))}], 'dropped.tsv'));
       return dropped;
     })()`);
-    await heading.dispatchEvent('dragenter', { dataTransfer: files });
-    await page.getByText('Drop to upload').waitFor();
-    // What nobody prevents the browser does by itself: it opens the file in place of the page.
-    await page.evaluate(`addEventListener('drop', (event) => { window.opened = !event.defaultPrevented; })`);
-    await heading.dispatchEvent('drop', { dataTransfer: files });
-    expect(await page.evaluate('window.opened')).toBe(false);
-    await page.getByRole('list', { name: 'Chosen files' }).getByText('dropped.tsv').waitFor();
-    await page.getByRole('button', { name: /^Register 3.samples$/ }).waitFor();
-    expect(await page.getByText('Drop to upload').count()).toBe(0);
-  });
+      await heading.dispatchEvent('dragenter', { dataTransfer: files });
+      await page.getByText('Drop to upload').waitFor();
+      // What nobody prevents the browser does by itself: it opens the file in place of the page.
+      await page.evaluate(`addEventListener('drop', (event) => { window.opened = !event.defaultPrevented; })`);
+      await heading.dispatchEvent('drop', { dataTransfer: files });
+      expect(await page.evaluate('window.opened')).toBe(false);
+      await page.getByRole('list', { name: 'Chosen files' }).getByText('dropped.tsv').waitFor();
+      await page.getByRole('button', { name: /^Register 3.samples$/ }).waitFor();
+      expect(await page.getByText('Drop to upload').count()).toBe(0);
+    },
+  );
 
   it('finds submissions by status, file and day on the server, and the address keeps what is asked', async () => {
     const { page } = browser;
@@ -171,23 +175,27 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     // As 1280 pixels at 200 percent.
     [640, 450],
     [390, 844],
-  ])('shows the list at %i pixels without breaking words into letters or scrolling sideways', async (width, height) => {
-    const { page } = browser;
-    await page.setViewportSize({ width, height });
-    await browser.view('/submissions');
-    const name = page.getByRole('link', { name: 'plate-49.tsv' });
-    await name.waitFor();
-    expect((await name.boundingBox())?.height).toBeLessThan(40);
-    const lines = await page
-      .getByText('without')
-      .or(page.getByText(/^Completed$/))
-      .first()
-      .boundingBox();
-    expect(lines?.height).toBeLessThan(40);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await browser.picture(`submissions-${width}`);
-    await page.setViewportSize({ width: 1280, height: 900 });
-  });
+  ])(
+    'shows the list at %i pixels without breaking words into letters or scrolling sideways',
+    { tags: 'slow' },
+    async (width, height) => {
+      const { page } = browser;
+      await page.setViewportSize({ width, height });
+      await browser.view('/submissions');
+      const name = page.getByRole('link', { name: 'plate-49.tsv' });
+      await name.waitFor();
+      expect((await name.boundingBox())?.height).toBeLessThan(40);
+      const lines = await page
+        .getByText('without')
+        .or(page.getByText(/^Completed$/))
+        .first()
+        .boundingBox();
+      expect(lines?.height).toBeLessThan(40);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await browser.picture(`submissions-${width}`);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    },
+  );
 
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);

@@ -82,7 +82,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     await browser.picture('mapping');
   });
 
-  it('are changed by one control each, by keyboard too, and go in as they were said', async () => {
+  it('are changed by one control each, by keyboard too, and go in as they were said', { tags: 'slow' }, async () => {
     await page().getByRole('combobox', { name: 'What Shelf is' }).click();
     await page().getByRole('option', { name: 'Not stored', exact: true }).click();
     await page().getByRole('combobox', { name: 'What organ is' }).focus();
@@ -106,7 +106,9 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     expect(sample?.characteristics.Shelf).toBeUndefined();
   });
 
-  it('of our own may be read otherwise: by another sheet of the workbook, or with another header row, and back', async () => {
+  it('of our own may be read otherwise: by another sheet of the workbook, or with another header row, and back', {
+    tags: 'slow',
+  }, async () => {
     const ours = (tag: string) => [
       ['Sample Name', 'Release Date', 'Characteristics[organ]'],
       [`${tag} 1`, '2024-05-01', 'liver'],
@@ -156,6 +158,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     ['a workbook', async (rows: string[][]) => toXlsx(rows, 'Freezer')],
   ])(
     'are known of the next sheet of its kind, %s: nothing but Register, and the receipt says so',
+    { tags: 'slow' },
     async (kind, make) => {
       const tag = kind.replaceAll(' ', '-');
       await choose(`next.${kind === 'text' ? 'tsv' : 'xlsx'}`, await make(freezer(tag)));
@@ -169,7 +172,9 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     },
   );
 
-  it('and their release, where it was said of all sheets of this kind: nothing but Register', async () => {
+  it('and their release, where it was said of all sheets of this kind: nothing but Register', {
+    tags: 'slow',
+  }, async () => {
     const undated = (tag: string) => freezer(tag, ['Ampoule', 'organ', 'age (years)', 'Frozen on']);
     await choose('undated.tsv', text(undated('amp')));
     await columns('undated.tsv').waitFor();
@@ -190,7 +195,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     }
   });
 
-  it('are asked for where they are new to a kept profile, and never taken for granted', async () => {
+  it('are asked for where they are new to a kept profile, and never taken for granted', { tags: 'slow' }, async () => {
     const header = ['Tube', 'organ', 'age (years)', 'Frozen on', 'Box', 'Rack', 'Release Date'];
     await choose('changed.tsv', text(freezer('shelf', header)));
     await page()
@@ -210,7 +215,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     expect((await samplesOf('shelf-1'))[0]?.characteristics.Rack).toEqual([{ text: 'x' }]);
   });
 
-  it('do not take the place of another profile unasked', async () => {
+  it('do not take the place of another profile unasked', { tags: 'slow' }, async () => {
     const profile = async () => (await server.get('/profiles/freezer', { token })).json<{ columns: unknown[] }>();
     const before = await profile();
     await choose('plots.tsv', text(freezer('plot', ['Vial', 'part', 'years old', 'Seen', 'Case'])));
@@ -230,7 +235,9 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     expect(await profile()).toEqual(before);
   });
 
-  it('stay as they were where the service does not answer for another row, and it says so', async () => {
+  it('stay as they were where the service does not answer for another row, and it says so', {
+    tags: 'slow',
+  }, async () => {
     const rows = [['Export', 'of', 'May', '', ''], ...freezer('stays', ['Vial', 'part', 'years old', 'Seen', 'Case'])];
     await choose('stays.tsv', text(rows));
     await columns('stays.tsv').waitFor();
@@ -254,7 +261,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     await page().getByText('The columns stay as they were').waitFor({ state: 'detached' });
   });
 
-  it('are those of another row or sheet where somebody says so', async () => {
+  it('are those of another row or sheet where somebody says so', { tags: 'slow' }, async () => {
     const rows = [['Export', 'of', 'May', '', ''], ...freezer('row', ['Vial', 'part', 'years old', 'Seen', 'Case'])];
     await choose('rows.tsv', text(rows));
     await columns('rows.tsv').waitFor();
@@ -274,7 +281,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
       .waitFor();
   });
 
-  it('fit a narrow screen: the table scrolls in its own box', async () => {
+  it('fit a narrow screen: the table scrolls in its own box', { tags: 'slow' }, async () => {
     await page().setViewportSize({ width: 390, height: 800 });
     await choose('narrow.tsv', text(freezer('narrow', ['Vial', 'part', 'years old', 'Seen', 'Case'])));
     await columns('narrow.tsv').waitFor();
@@ -291,7 +298,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     /** Sheets of a few kinds; a longer run takes all of them. */
     const wanted = process.env.PROOF === '1' ? foreign : foreign.filter((_, at) => at % 12 === 1);
 
-    it.each(wanted.map((sheet) => [sheet.kind, sheet] as const))('%s', async (kind, sheet) => {
+    it.each(wanted.map((sheet) => [sheet.kind, sheet] as const))('%s', { tags: 'slow' }, async (kind, sheet) => {
       const account = kind.replaceAll(/\W+/g, '-').toLowerCase();
       const theirs = await server.token(`map-${account}`);
       await browser.signIn(theirs);
@@ -311,6 +318,7 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
 
     it.skipIf(withoutFixtures('real sheets'))(
       'a real sheet of cities, whose rows are named by two columns',
+      { tags: 'slow' },
       async () => {
         await browser.signIn(await server.token('map-cities'));
         const [header = '', ...rows] = fixture('torture/D17__uspop-latin1.csv').toString('latin1').split(/\r?\n/);

@@ -1,4 +1,8 @@
-/** A lab's own table in the page: one choice, and none the next time. */
+/**
+ * A lab's own table in the page: one choice, and none the next time.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

@@ -1,4 +1,8 @@
-/** What an administrator is shown of the work, when most of what came since is over. */
+/**
+ * What an administrator is shown of the work, when most of what came since is over.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { startServer, type TestServer } from '../support/server.js';

@@ -1,4 +1,8 @@
-/** What the page asks, offers and reports around a registration: a file that came before, publication, plain columns. */
+/**
+ * What the page asks, offers and reports around a registration: a file that came before, publication, plain columns.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

@@ -1,4 +1,8 @@
-/** The day on which a sample becomes public is the same wherever the reader is. */
+/**
+ * The day on which a sample becomes public is the same wherever the reader is.
+ *
+ * @module-tag slow
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

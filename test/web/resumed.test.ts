@@ -1,4 +1,8 @@
-/** A submission that failed half-way for a reason outside its file, and goes on from the page. */
+/**
+ * A submission that failed half-way for a reason outside its file, and goes on from the page.
+ *
+ * @module-tag slow
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -77,7 +77,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     expect(await page.getByText('sex is female').count()).toBe(0);
   });
 
-  it('of 900 chosen samples gives one sheet, and says why when it does not', async () => {
+  it('of 900 chosen samples gives one sheet, and says why when it does not', { tags: 'slow' }, async () => {
     const { page, context } = browser;
     await browser.view('/samples?text=liver&pages=18');
     await expect.poll(rowCount).toBe(900);
@@ -94,7 +94,9 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await browser.saved(() => page.getByRole('button', { name: 'Try again' }).click());
   });
 
-  it('gives everything that is found as one file, shown or not, which goes back in unchanged', async () => {
+  it('gives everything that is found as one file, shown or not, which goes back in unchanged', {
+    tags: 'slow',
+  }, async () => {
     const { page, context } = browser;
     await browser.view('/samples?text=liver');
     await expect.poll(rowCount, PATIENT).toBe(50);
@@ -114,7 +116,9 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await expect.poll(() => page.getByText('The samples were not taken out').count(), PATIENT).toBe(0);
   });
 
-  it('prepares a file of everything that is found, to be taken later, also after a reload', async () => {
+  it('prepares a file of everything that is found, to be taken later, also after a reload', {
+    tags: 'slow',
+  }, async () => {
     const { page } = browser;
     await browser.view('/samples?text=liver');
     await expect.poll(rowCount, PATIENT).toBe(50);
@@ -134,7 +138,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await expect.poll(() => prepared.count(), PATIENT).toBe(0);
   });
 
-  it('leaves withdrawn samples out until they are asked for, and their history says so', async () => {
+  it('leaves withdrawn samples out until they are asked for, and their history says so', { tags: 'slow' }, async () => {
     const { page } = browser;
     const { id } = await server.uploadAndSettle(goodSheet(2, 'wrong'), { token });
     const accession = (await server.mapping(id, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
@@ -155,7 +159,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await browser.picture('sample-withdrawn');
   });
 
-  it('says how many samples an answer leaves out, and asks again until it is whole', async () => {
+  it('says how many samples an answer leaves out, and asks again until it is whole', { tags: 'slow' }, async () => {
     const { page } = browser;
     let late = 2;
     // The page asks again every three seconds of its own clock.
@@ -177,7 +181,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await page.unroute(/\/samples\?/);
   });
 
-  it('finds what changed in every version, however small', async () => {
+  it('finds what changed in every version, however small', { tags: 'slow' }, async () => {
     const { page } = browser;
     const made = await server.send(
       'POST',
@@ -227,7 +231,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     expect(await history.getByText('Sent again with the same content').count()).toBe(0);
   });
 
-  it('shows more than an address opens again', async () => {
+  it('shows more than an address opens again', { tags: 'slow' }, async () => {
     const { page } = browser;
     await server.uploadAndSettle(goodSheet(200, 'beyond'), { token });
     const indexed = async () => expect((await found('page=0')).page.totalElements).toBeGreaterThan(1_050);

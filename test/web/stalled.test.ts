@@ -1,4 +1,8 @@
-/** What the page says of uploads that stand still, over a real line that stops, and that they are registered once. */
+/**
+ * What the page says of uploads that stand still, over a real line that stops, and that they are registered once.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,8 @@
-/** A standing sheet in the page: what its plan found missing, what a ceiling stopped, and withdrawing by hand. */
+/**
+ * A standing sheet in the page: what its plan found missing, what a ceiling stopped, and withdrawing by hand.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';

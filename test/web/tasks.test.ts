@@ -2,6 +2,8 @@
  * Ten tasks of the first days, on a wide screen, a tablet and a telephone, in light and in dark: each comes to its end,
  * and every view and dialog on the way has its main button in sight, nothing to scroll sideways for, nothing that a
  * pointer cannot reach and nothing serious for axe.
+ *
+ * @module-tag slow
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';

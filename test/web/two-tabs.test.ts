@@ -1,4 +1,8 @@
-/** Two tabs of one browser, which have one session between them: who signs in or out in one is somebody else in both. */
+/**
+ * Two tabs of one browser, which have one session between them: who signs in or out in one is somebody else in both.
+ *
+ * @module-tag slow
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';

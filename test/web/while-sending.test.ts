@@ -1,4 +1,8 @@
-/** What can be done in the page while files are on their way, over a line that holds the first of them up. */
+/**
+ * What can be done in the page while files are on their way, over a line that holds the first of them up.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
