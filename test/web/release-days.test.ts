@@ -8,6 +8,8 @@ import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
+import { file } from './sheets.js';
+import { choose, idInAddress, registered } from './steps.js';
 
 describe.skipIf(without('chromium'))('a release date in the page', () => {
   let server: RunningServer;
@@ -50,4 +52,40 @@ describe.skipIf(without('chromium'))('a release date in the page', () => {
       }
     });
   }
+
+  // At any hour one of the first two has another day than UTC has.
+  it.each([
+    ['Etc/GMT-14', 0],
+    ['Etc/GMT+12', 0],
+    ['UTC', 3],
+    ['UTC', -3],
+  ])(
+    'of today is that of the service in %s with a clock that is off by %i days, as is how long ago it was',
+    async (timezoneId, days) => {
+      const browser = await openBrowser(server, { timezoneId });
+      try {
+        const { page } = browser;
+        await page.clock.install({ time: Date.now() + days * 86_400_000 });
+        await browser.signIn(token);
+        const name = `today ${timezoneId} ${days}`;
+        await choose(browser, file(`${days}.tsv`, `Sample Name\tCharacteristics[tissue]\n${name}\tliver\n`));
+        await page.getByRole('radio', { name: 'today' }).check();
+        await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
+        await registered(page);
+        const id = idInAddress(page);
+        const { submissionDate } = (await server.get(`/submissions/${id}`, { token })).json<{
+          submissionDate: string;
+        }>();
+        const [pair] = (await server.mapping(id, token)).sampleNameAccessionPairs;
+        const sample = await server.get(`/samples/${pair?.sampleAccession}`, { token: null });
+        expect(sample.json()).toMatchObject({ name, release: `${submissionDate.slice(0, 10)}T00:00:00.000Z` });
+        await browser.view('/submissions');
+        const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
+        expect(await row.locator('time').textContent()).toMatch(/^(just now|\d+ s ago|\d+ min ago)$/);
+        expect(browser.incidents).toEqual(CALM);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 });

@@ -15,9 +15,12 @@ export const isRelease = (text: string): boolean =>
 export const saidRelease = ({ rank, document }: KnownProfile): string | undefined =>
   rank === 'own' ? document.release : undefined;
 
-/** Milliseconds since 1970. `now` of the upload; its day is that of UTC. */
+/** The day is that of UTC, so that what is released on it is public at once, wherever somebody is. Milliseconds since 1970. */
+export const dayOfUpload = (now: number): number => now - (now % DAY_MS);
+
+/** Milliseconds since 1970. `now` of the upload. */
 export function releaseBy(known: KnownProfile, now: number): number | undefined {
   const said = saidRelease(known);
   if (said === undefined) return undefined;
-  return said === UPLOAD_DAY ? now - (now % DAY_MS) : Date.parse(`${said}T00:00:00Z`);
+  return said === UPLOAD_DAY ? dayOfUpload(now) : Date.parse(`${said}T00:00:00Z`);
 }

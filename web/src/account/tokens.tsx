@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { serverNow } from '../api/server-clock.js';
 import { type Token, useRevokeToken, useTokens } from '../api/tokens.js';
 import type { Me } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
@@ -104,4 +105,4 @@ function noneWords(own: boolean, more: boolean): string {
 const isSession = ({ name }: Token): boolean => name.startsWith('page session');
 
 const isAlive = ({ revoked, expires }: Token): boolean =>
-  revoked !== true && (expires === undefined || new Date(expires).getTime() > Date.now());
+  revoked !== true && (expires === undefined || new Date(expires).getTime() > serverNow());

@@ -1,4 +1,5 @@
 import { signedInAccount, untilSignedIn } from './ended-session.js';
+import { noteAnswerTime } from './server-clock.js';
 
 /** The page stands one level below the service: `{base}/page/`. Works under any base path and behind any proxy. */
 export const serviceRoot = new URL('../', document.baseURI);
@@ -104,6 +105,7 @@ export async function requestOnce<T>(path: string, options: RequestOptions = {})
   }
   if (options.form) init.body = options.form;
   const response = await send(address(path), init);
+  noteAnswerTime(response.headers);
   const text = await response.text();
   const { status, headers } = response;
   if (!response.ok) throw problemOf(status, text);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SubmissionStatus } from '../api/contract.js';
+import { serverNow } from '../api/server-clock.js';
 import { listSubmissions, type SubmissionQuery } from '../api/submissions.js';
 import { activityOf, HOUR_MS } from './activity.js';
 
@@ -18,14 +19,14 @@ export function useActivity() {
       ]);
       const all = new Map([...recent.found, ...active.found].map((one) => [one.submissionId, one]));
       const failed = failures.submissions;
-      return { ...activityOf([...all.values()], Date.now()), failed, more: active.more };
+      return { ...activityOf([...all.values()], serverNow()), failed, more: active.more };
     },
     refetchInterval: EVERY_MS,
   });
 }
 
 const isOfTheLastHour = ({ lastUpdateDate }: SubmissionStatus): boolean =>
-  Date.parse(lastUpdateDate) > Date.now() - HOUR_MS;
+  Date.parse(lastUpdateDate) > serverNow() - HOUR_MS;
 
 /**
  * Back to the first page without one of these. What is active is asked for by itself: behind a page of what ended long ago

@@ -1,5 +1,6 @@
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { serverNow } from '../api/server-clock.js';
 import { ago, dayAndTime, zone } from './words.js';
 
 /** A time, with its zone and exact value on hover. */
@@ -22,10 +23,10 @@ export function Ago({ iso }: { iso: string }) {
   );
 }
 
-/** The clock, read every `everyMs`. */
+/** The service's clock, read every `everyMs`. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(Date.now);
-  const { start, stop } = useInterval(() => setNow(Date.now()), everyMs);
+  const [now, setNow] = useState(serverNow);
+  const { start, stop } = useInterval(() => setNow(serverNow()), everyMs);
   useEffect(() => {
     start();
     return stop;

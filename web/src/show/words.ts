@@ -68,6 +68,7 @@ export function span(milliseconds: number): string {
   return `${Math.round(seconds / 86_400)} days`;
 }
 
+/** Without `now`, of what this browser has dated itself. */
 export const ago = (iso: string, now = Date.now()): string => {
   const past = now - new Date(iso).getTime();
   return past < 5_000 ? 'just now' : `${span(past)} ago`;
@@ -75,7 +76,3 @@ export const ago = (iso: string, now = Date.now()): string => {
 
 /** `3f2a…c910`. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
-
-/** The local day as a date field wants it, `2026-11-21`. */
-export const dateField = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -1,8 +1,9 @@
 /** What the form holds, and the service's options that it means. */
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../../../src/registry/row-key.js';
 import { CEILING_WORDS, type CeilingName, ceilingFault } from '../../../src/submissions/ceiling.js';
+import { dayOfUpload } from '../../../src/tsv/header/profile-release.js';
+import { serverNow } from '../api/server-clock.js';
 import type { UploadOptions } from '../api/upload.js';
-import { dateField } from '../show/words.js';
 
 export interface Choices {
   checklist: string | null;
@@ -107,7 +108,7 @@ export const choicesProblem = (choices: Choices): string | undefined =>
 export function optionsOf(choices: Choices): UploadOptions {
   const options: UploadOptions = {};
   if (choices.checklist) options.checklist = choices.checklist;
-  if (choices.release === 'today') options.releaseDate = dateField(new Date());
+  if (choices.release === 'today') options.releaseDate = new Date(dayOfUpload(serverNow())).toISOString().slice(0, 10);
   if (choices.release === 'date' && choices.date !== '') options.releaseDate = choices.date;
   if (choices.mode !== 'partial') options.mode = choices.mode;
   if (choices.update !== 'replace') options.update = choices.update;
