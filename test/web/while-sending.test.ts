@@ -28,7 +28,7 @@ describe.skipIf(without('chromium'))('while a file is sent', () => {
 
   const sheet = (name: string) => file(`${name}.tsv`, goodSheet(1, name));
   const card = (name: string) => browser.page.getByRole('listitem').filter({ hasText: `${name}.tsv` });
-  const register = () => browser.page.getByRole('button', { name: /^Register / });
+  const register = () => browser.page.getByRole('button', { name: /^(Register|Update) / });
 
   /** Holds every upload up until the answer is called. */
   async function heldUp(): Promise<() => Promise<void>> {
@@ -51,7 +51,7 @@ describe.skipIf(without('chromium'))('while a file is sent', () => {
   }
 
   const uploaded = async (name: string) =>
-    (await server.get(`/submissions?fileName=${name}`, { token })).json<{
+    (await server.get(`/submissions?dryRuns=false&fileName=${encodeURIComponent(name)}`, { token })).json<{
       _embedded?: { submissions: { fileName: string }[] };
     }>()._embedded?.submissions.length ?? 0;
 
@@ -75,6 +75,36 @@ describe.skipIf(without('chromium'))('while a file is sent', () => {
     expect(await Promise.all(['goes', 'unwanted', 'again', 'last'].map(uploaded))).toEqual([1, 0, 0, 1]);
     expect(await card('again').getByRole('link').count()).toBe(0);
   });
+
+  it.each([
+    ['sent', goodSheet(1, 'wrong')],
+    // By a dry run before.
+    ['looked at', 'Sample Identifier\tSample Name\tCharacteristics[tissue]\nSAMR1\tliver\tliver\n'],
+  ])(
+    'the wrong one is stopped while it is %s, those behind it go on, and sent again it comes once',
+    async (step, text) => {
+      const { page } = browser;
+      const [wrong, behind] = [`wrong ${step}`, `behind ${step}`];
+      await choose(browser, file(`${wrong}.tsv`, text), sheet(behind));
+      const release = await heldUp();
+      await register().click();
+      await card(wrong)
+        .getByRole('button', { name: `Stop sending ${wrong}.tsv` })
+        .click();
+      await card(wrong).getByText(`You stopped sending ${wrong}.tsv`).waitFor();
+      await release();
+      await card(behind)
+        .getByRole('link', { name: /Open the outcome/ })
+        .waitFor(PATIENT);
+      expect(await Promise.all([wrong, behind].map(uploaded))).toEqual([0, 1]);
+      await card(wrong).getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: /^(Register|Update) 1.sample$/ }).click();
+      await card(wrong)
+        .getByRole('link', { name: /Open the outcome|Fix the 1.row/ })
+        .waitFor(PATIENT);
+      expect(await uploaded(wrong)).toBe(1);
+    },
+  );
 
   it('what is said of one that waits counts', async () => {
     const { page } = browser;

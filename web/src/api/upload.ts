@@ -18,9 +18,11 @@ export interface UploadRequest {
   options: UploadOptions;
   /** Bytes that have left the browser. */
   onSent?: (bytes: number) => void;
+  /** Aborted by whoever wants it sent no more, whether it moves or not. */
+  signal?: AbortSignal;
 }
 
-/** Somebody has stopped an upload that stood still. */
+/** Somebody has stopped an upload. */
 export class UploadStopped extends Error {
   constructor(name: string) {
     super(`You stopped sending ${name}. Sent again it is registered once, even if it had arrived.`);
@@ -35,10 +37,11 @@ export class UploadStopped extends Error {
  * @throws ApiProblem, ServerAway, FileChanged, UploadStopped
  */
 export async function upload(request: UploadRequest): Promise<UploadAnswer> {
-  const { file, options } = request;
+  const { file, options, signal } = request;
   const key = options.duplicate === 'allow' ? keyOf(file, options) : undefined;
   for (;;) {
-    const ended = await inSession(() => send(request, key)).catch((error: unknown) => {
+    const ended = await inSession(() => send(request, key), signal).catch((error: unknown) => {
+      if (signal?.aborted) return 'stop' as const;
       if (error instanceof ApiProblem && error.status < 500) forgetKey(file);
       throw error;
     });
@@ -49,17 +52,27 @@ export async function upload(request: UploadRequest): Promise<UploadAnswer> {
   }
 }
 
-function send({ file, options, onSent }: UploadRequest, key: string | undefined): Promise<UploadAnswer | StillChoice> {
+function send(
+  { file, options, onSent, signal }: UploadRequest,
+  key: string | undefined,
+): Promise<UploadAnswer | StillChoice> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return resolve('stop');
     const call = new XMLHttpRequest();
     call.open('POST', address(`/submissions${query(optionFields(options))}`));
     call.setRequestHeader('Accept', 'application/json');
     if (key !== undefined) call.setRequestHeader('Idempotency-Key', key);
-    const watch = watchSending(file.name, (choice) => {
+    const decide = (choice: StillChoice) => {
       resolve(choice);
       call.abort();
-    });
-    call.onloadend = watch.ended;
+    };
+    const watch = watchSending(file.name, decide);
+    const stop = () => decide('stop');
+    signal?.addEventListener('abort', stop);
+    call.onloadend = () => {
+      watch.ended();
+      signal?.removeEventListener('abort', stop);
+    };
     call.upload.onprogress = ({ loaded, total }) => {
       watch.moved(loaded >= total);
       onSent?.(loaded);

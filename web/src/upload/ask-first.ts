@@ -1,4 +1,4 @@
-import type { UploadOptions } from '../api/upload.js';
+import { type UploadOptions, UploadStopped } from '../api/upload.js';
 import type { Question } from './ask-dialog.js';
 import { type ChosenFile, changeFile, titleOf } from './file-list.js';
 import { questionsBefore } from './look-first.js';
@@ -15,13 +15,15 @@ export async function askFirst(
   const taken: ChosenFile[] = [];
   for (const chosen of wanted) {
     if (!isWanted()) return [];
-    changeFile(chosen.key, { state: { step: 'looking' } });
+    const stopping = new AbortController();
+    changeFile(chosen.key, { state: { step: 'looking', stop: () => stopping.abort() } });
     try {
-      const says = await questionsBefore(chosen, ofFile(chosen, options));
+      const says = await questionsBefore(chosen, ofFile(chosen, options), stopping.signal);
       if (says.length > 0) open.push({ name: titleOf(chosen), says });
       changeFile(chosen.key, { state: { step: 'ready' } });
       taken.push(chosen);
-    } catch (error) {
+    } catch (problem) {
+      const error = stopping.signal.aborted ? new UploadStopped(chosen.file.name) : problem;
       changeFile(chosen.key, { state: { step: 'failed', error, options } });
     }
   }

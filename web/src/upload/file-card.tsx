@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { FileChanged } from '../api/chosen-file.js';
@@ -107,7 +107,13 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   const { key, file, state } = chosen;
   const title = titleOf(chosen);
   if (state.step === 'checking') return <Text size="sm">Looking at the first lines…</Text>;
-  if (state.step === 'looking') return <Text size="sm">Looking at what it would change…</Text>;
+  if (state.step === 'looking')
+    return (
+      <Group justify="space-between">
+        <Text size="sm">Looking at what it would change…</Text>
+        {state.stop && <StopButton title={title} onStop={state.stop} />}
+      </Group>
+    );
   if (state.step === 'failed' && isOtherChoices(state.error)) {
     const { error, options } = state;
     return (
@@ -163,10 +169,22 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   return (
     <Stack gap={4}>
       <Progress value={percent} aria-label={`Upload of ${title}`} transitionDuration={100} />
-      <Text size="sm" c="dimmed">
-        {percent < 100 ? `${bytes(sent)} of ${bytes(file.size)} sent` : 'Sent; waiting for the answer'}
-      </Text>
+      <Group justify="space-between" mih={26}>
+        <Text size="sm" c="dimmed">
+          {percent < 100 ? `${bytes(sent)} of ${bytes(file.size)} sent` : 'Sent; waiting for the answer'}
+        </Text>
+        {state.step === 'sending' && <StopButton title={title} onStop={state.stop} />}
+      </Group>
     </Stack>
+  );
+}
+
+/** For the wrong file, or one that takes too long: those behind it go on. */
+function StopButton({ title, onStop }: { title: string; onStop: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" aria-label={`Stop sending ${title}`} onClick={onStop}>
+      Stop
+    </Button>
   );
 }
 

@@ -8,8 +8,8 @@ import type { Mapping } from './mapping.js';
 export type FileState =
   | { step: 'checking' }
   | { step: 'ready' }
-  | { step: 'looking' }
-  | { step: 'sending'; sent: number }
+  | { step: 'looking'; stop?: () => void }
+  | { step: 'sending'; sent: number; stop: () => void }
   | { step: 'waiting' }
   | { step: 'done'; submissionId: string; replayed: boolean; dryRun: boolean }
   | { step: 'failed'; error: unknown; options: UploadOptions };

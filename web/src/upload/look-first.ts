@@ -12,15 +12,19 @@ const LOOK_EVERY_MS = 1_000;
 /**
  * What should be asked before a file is registered, each a whole sentence: samples that become public and were not, and a
  * sheet of which nothing but names and dates would be stored. What only the service can say is found by a dry run.
- * @throws ApiProblem, ServerAway when the file is not taken
+ * @throws ApiProblem, ServerAway when the file is not taken; whatever was under way when `signal` is aborted
  */
-export async function questionsBefore({ file, check }: ChosenFile, options: UploadOptions): Promise<string[]> {
+export async function questionsBefore(
+  { file, check }: ChosenFile,
+  options: UploadOptions,
+  signal: AbortSignal,
+): Promise<string[]> {
   const questions: string[] = [];
   if (check?.kind === 'table' && check.stored.length === 0) questions.push(NOTHING_STORED);
   const changesSamples = (check?.identifiers ?? 0) > 0 || options.releaseExisting === true;
   if (check?.kind !== 'workbook' && !check?.packed && !changesSamples) return questions;
-  const { submissionId } = await upload({ file, options: { ...options, dryRun: true } });
-  const found = await ended(submissionId);
+  const { submissionId } = await upload({ file, options: { ...options, dryRun: true }, signal });
+  const found = await ended(submissionId, signal);
   if (questions.length === 0 && found.columns?.nothingStored) questions.push(NOTHING_STORED);
   const samples = found.becomePublic;
   if (samples > 0) questions.push(becomePublicWords(samples));
@@ -34,9 +38,9 @@ const NOTHING_STORED =
 export const becomePublicWords = (samples: number): string =>
   `${counted(samples, 'sample')} that ${samples === 1 ? 'is' : 'are'} not public now would become public at once, for everybody to read.`;
 
-async function ended(id: string): Promise<SubmissionStatus> {
+async function ended(id: string, signal: AbortSignal): Promise<SubmissionStatus> {
   for (let looks = 0; ; looks++) {
-    const status = await get<SubmissionStatus>(submissionPath(id));
+    const status = await get<SubmissionStatus>(submissionPath(id), signal);
     if (status.submissionStatus !== 'ACTIVE') return status;
     await new Promise((resolve) => setTimeout(resolve, nextLookMs(looks, LOOK_EVERY_MS)));
   }

@@ -4,11 +4,14 @@ import { rememberUpload } from './recent-uploads.js';
 
 /** Sends one file of the list, which shows how it goes. Resolves to its submission, or to undefined when it was not taken. */
 export async function sendFile({ key, file }: ChosenFile, options: UploadOptions): Promise<string | undefined> {
-  changeFile(key, { state: { step: 'sending', sent: 0 } });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stop = () => stopping.abort();
+  changeFile(key, { state: { step: 'sending', sent: 0, stop } });
   try {
     const onSent = (sent: number) =>
-      changeFile(key, { state: sent < file.size ? { step: 'sending', sent } : { step: 'waiting' } });
-    const { submissionId, replayed } = await upload({ file, options, onSent });
+      changeFile(key, { state: sent < file.size ? { step: 'sending', sent, stop } : { step: 'waiting' } });
+    const { submissionId, replayed } = await upload({ file, options, onSent, signal });
     rememberUpload(submissionId, { file, options, replayed });
     changeFile(key, { state: { step: 'done', submissionId, replayed, dryRun: options.dryRun === true } });
     return submissionId;
