@@ -9,7 +9,11 @@ import { changedSome, isFinal } from '../submissions/submission.js';
 export function submissionDocument(
   submission: Submission,
   baseUrl: string,
-  { queuePosition, undoneBy }: { queuePosition?: number | undefined; undoneBy?: string | undefined } = {},
+  {
+    queuePosition,
+    undoneBy,
+    committedBy,
+  }: { queuePosition?: number | undefined; undoneBy?: string | undefined; committedBy?: string | undefined } = {},
 ): Record<string, unknown> {
   const { id, options, problem } = submission;
   const self = `${baseUrl}/submissions/${id}`;
@@ -42,6 +46,7 @@ export function submissionDocument(
     ...(submission.cancelRequested && !isFinal(submission.state) ? { cancelRequested: true } : {}),
     ...(submission.earlierUpload === undefined ? {} : { earlierUpload: submission.earlierUpload }),
     ...(undoneBy === undefined ? {} : { undoneBy }),
+    ...(committedBy === undefined ? {} : { committedBy }),
     ...(problem === undefined ? {} : { problem }),
     issues: submission.issues,
     _links: {

@@ -3,7 +3,7 @@
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
 import { RegistryError } from '../registry/errors.js';
-import type { Submission, UploadOptions } from '../submissions/submission.js';
+import type { FollowUpKind, Submission, UploadOptions } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
 import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
 import type { SubmissionRow } from './submission-row.js';
@@ -115,6 +115,9 @@ export function earlierUploads(one: Submission, before: readonly Submission[]): 
 }
 
 export const sameTable = (a: Draft, b: Draft): boolean => sameFile(a.options, b.options);
+
+/** Where the options of an undo, or of a commit, say which submission it follows from. */
+export const FOLLOWED: Record<FollowUpKind, string[]> = { undo: ['undoOf'], commit: ['commitOf', 'submissionId'] };
 
 /** True when it FAILED for a reason outside the file. */
 export const isResumable = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;

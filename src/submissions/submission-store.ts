@@ -7,7 +7,7 @@
 import type { KnownKeys } from '../registry/row-key.js';
 import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/sample-batch.js';
 import type { AttemptRules, Setback } from './attempts.js';
-import type { Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
+import type { FollowUpKind, Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
 import type { SubmissionSearch } from './submission-search.js';
 
 /** Proof that one worker owns a submission for now: the attempt number fences every write. */
@@ -149,8 +149,8 @@ export interface SubmissionStore {
   /** @throws RegistryError submission.outcomes-gone when its ledger was removed as the settings for keeping say */
   requireLedger(id: string): Promise<void>;
 
-  /** Id of the undo of this submission that runs or has ended well; undefined when there is none. */
-  findUndo(submission: Pick<Submission, 'id' | 'account' | 'sha256'>): Promise<string | undefined>;
+  /** Id of the undo, or commit, of this submission that runs or has ended well; undefined when there is none. */
+  findFollowUp(submission: Submission, kind: FollowUpKind): Promise<string | undefined>;
 
   /** Whether a worker has a submission of the lane at this moment. */
   isWorkedOn(lane: Lane): Promise<boolean>;

@@ -130,6 +130,9 @@ export interface IssueGroup {
 /** Which queue a submission waits in: decided from its bytes, so that small files never wait behind large ones. */
 export type Lane = 'small' | 'large';
 
+/** How one submission follows from another: it takes an upload back, or carries a dry run out. */
+export type FollowUpKind = 'undo' | 'commit';
+
 export interface Submission {
   /** UUID. */
   id: string;

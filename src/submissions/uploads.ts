@@ -156,7 +156,13 @@ export class Uploads {
   async undoneBy(submission: Submission): Promise<string | undefined> {
     const { state, options } = submission;
     if (!isFinal(state) || options.dryRun || options.undoOf !== undefined) return undefined;
-    return changedSome(submission) ? this.deps.store.findUndo(submission) : undefined;
+    return changedSome(submission) ? this.deps.store.findFollowUp(submission, 'undo') : undefined;
+  }
+
+  /** The commit that carries this dry run out or has done so. */
+  async committedBy(submission: Submission): Promise<string | undefined> {
+    if (!isFinal(submission.state) || !submission.options.dryRun) return undefined;
+    return this.deps.store.findFollowUp(submission, 'commit');
   }
 
   queuePosition(id: string): Promise<number | undefined> {

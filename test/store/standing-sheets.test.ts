@@ -159,8 +159,13 @@ function suite(name: string, open: (now: () => number) => Promise<Store>): void 
       ]);
       const missing = new Map(all.map((row, at) => [row.key, { row, missing: at >= 4 }]));
       await expectStored(lab, missing);
-      await work(lab, [await undo(lab, done?.id as string)], 0);
+      const back = await undo(lab, done?.id as string);
+      await work(lab, [back], 0);
       await expectStored(lab, new Map(all.map((row) => [row.key, { row, missing: false }])));
+      expect(await store.findFollowUp(half.plan, 'commit')).toBe(done?.id);
+      expect(await store.findFollowUp(half.plan, 'undo')).toBeUndefined();
+      expect(await store.findFollowUp(done as Submission, 'undo')).toBe(back);
+      expect(await store.findFollowUp(done as Submission, 'commit')).toBeUndefined();
     });
 
     it('report what is missing and withdraw nothing where that was not asked for', async () => {

@@ -362,7 +362,7 @@ describe('the submissions of an account', () => {
     expect((await intake.ended(submission.id)).state).toBe('COMPLETED');
   });
 
-  it('say by which undo they were taken back', () =>
+  it('say by which undo they were taken back, and by which commit they were carried out', () =>
     served(async (uploads) => {
       const done = await intake.send(sheet());
       expect(await uploads.undoneBy(done)).toBeUndefined();
@@ -386,8 +386,14 @@ describe('the submissions of an account', () => {
         small: true,
         submission: { state: 'COMPLETED', options: { commitOf: { submissionId: dry.id } } },
       });
+      expect(await uploads.committedBy(dry)).toBe(commit.submission.id);
+      expect(await uploads.committedBy(commit.submission)).toBeUndefined();
+      await uploads.undo(commit.submission.id, ada);
+      expect(await uploads.committedBy(dry)).toBe(commit.submission.id);
       const refused = await intake.send(sheet(2, 'never'));
       expect(await uploads.undoneBy(refused)).toBeUndefined();
+      const shown = await intake.send(sheet(3), { dryRun: true });
+      expect(await uploads.committedBy(shown)).toBeUndefined();
     }));
 });
 

@@ -145,6 +145,11 @@ describe.skipIf(without('chromium'))('checking first', () => {
       });
     }
     await browser.picture('undone');
+    await page.goBack();
+    await page.getByText(/^Every row of the sheet was registered/).waitFor();
+    await page.getByRole('link', { name: /^the check/ }).click();
+    await page.getByText(/this was a check\. +Carried out by submission/).waitFor();
+    expect(await page.getByRole('button', { name: /^Register/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Submissions' }).click();
     await page.getByRole('row', { name: /mice changed\.tsv.*· undo/ }).waitFor();
     await page.getByRole('row', { name: /mice changed\.tsv.*· check carried out/ }).waitFor();

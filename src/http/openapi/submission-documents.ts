@@ -118,6 +118,7 @@ export const SUBMISSION = z
     attempts: COUNT,
     setbacks: SETBACKS.optional(),
     undoneBy: z.uuid().describe('The submission that takes this one back, or has done so.').optional(),
+    committedBy: z.uuid().describe('The submission that carries this dry run out, or has done so.').optional(),
     problem: z.looseObject({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
     issues: z.array(ISSUE_GROUP),
     _links: z.record(z.string(), LINK),

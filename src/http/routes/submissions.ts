@@ -46,6 +46,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     submissionDocument(submission, context.publicUrl(request), {
       queuePosition: submission.phase === 'QUEUED' ? await uploads.queuePosition(submission.id) : undefined,
       undoneBy: await uploads.undoneBy(submission),
+      committedBy: await uploads.committedBy(submission),
     });
 
   const answer = async (request: Request, response: Response, status: number, submission: Submission) => {

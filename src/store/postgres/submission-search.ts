@@ -1,5 +1,6 @@
 /** The list of submissions with its filters, in PostgreSQL. */
 import type { SubmissionStore } from '../../submissions/submission-store.js';
+import { FOLLOWED } from '../replay.js';
 import { outlineOf, type SubmissionRow } from '../submission-row.js';
 import { type OutlineSource, searchSubmissions } from '../submission-search.js';
 import type { PostgresDatabase } from './database.js';
@@ -9,14 +10,14 @@ import { type JoinedRow, readSubmissionRow, rowByUuid, SUBMISSIONS } from './sub
 export function postgresSubmissionSearch(
   database: PostgresDatabase,
   names: Names,
-): Pick<SubmissionStore, 'searchSubmissions' | 'findUndo'> {
+): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp'> {
   return {
-    findUndo: async ({ id, account, sha256 }) =>
+    findFollowUp: async ({ id, account, sha256 }, kind) =>
       (
         await database.one<{ uuid: string }>(
-          `select uuid from submission where account = $1 and sha256 = $2 and options::jsonb ->> 'undoOf' = $3
+          `select uuid from submission where account = $1 and sha256 = $2 and options::jsonb #>> $4::text[] = $3
            and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
-          [(await names.findAccount(account)) ?? 0, sha256, id],
+          [(await names.findAccount(account)) ?? 0, sha256, id, FOLLOWED[kind]],
         )
       )?.uuid,
 

@@ -1,5 +1,6 @@
 /** The list of submissions with its filters, in SQLite. */
 import type { SubmissionStore } from '../../submissions/submission-store.js';
+import { FOLLOWED } from '../replay.js';
 import { outlineOf, type SubmissionRow } from '../submission-row.js';
 import { type OutlineSource, searchSubmissions } from '../submission-search.js';
 import type { SqliteDatabase } from './database.js';
@@ -9,15 +10,15 @@ import { readSubmissionRow } from './submission-rows.js';
 export function sqliteSubmissionSearch(
   database: SqliteDatabase,
   names: Names,
-): Pick<SubmissionStore, 'searchSubmissions' | 'findUndo'> {
+): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp'> {
   return {
-    findUndo: async ({ id, account, sha256 }) =>
+    findFollowUp: async ({ id, account, sha256 }, kind) =>
       database
         .sql<{ uuid: string }>(
-          `select uuid from submission where account = ? and sha256 = ? and json_extract(options, '$.undoOf') = ?
+          `select uuid from submission where account = ? and sha256 = ? and json_extract(options, ?) = ?
            and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
         )
-        .get(names.findAccount(account) ?? 0, sha256, id)?.uuid,
+        .get(names.findAccount(account) ?? 0, sha256, `$.${FOLLOWED[kind].join('.')}`, id)?.uuid,
 
     searchSubmissions: (search) => searchSubmissions(search, (name) => names.findAccount(name), sourceOf),
   };

@@ -40,7 +40,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   return (
     <Stack gap="sm">
       <Group gap="md" style={{ rowGap: 12 }}>
-        {submission._links.commit && commits > 0 && (
+        {submission._links.commit && commits > 0 && submission.committedBy === undefined && (
           <Button
             size="md"
             loading={act.isPending}

@@ -19,14 +19,15 @@ export function outcomeWords(submission: SubmissionStatus): string {
     return `Nothing was registered, as you chose, because ${counted(rejected, 'row')} ${rejected === 1 ? 'is' : 'are'} wrong.`;
   }
   if (rejected > 0) return fix(rejected);
-  return `Every row of the sheet is registered${counts.created > 0 ? ', each with its accession' : ''}.`;
+  const isOrWas = submission.undoneBy === undefined ? 'is' : 'was';
+  return `Every row of the sheet ${isOrWas} registered${counts.created > 0 ? ', each with its accession' : ''}.`;
 }
 
-function afterCheck({ problem, counts, edit, standing }: SubmissionStatus, rejected: number): string {
+function afterCheck({ problem, counts, edit, standing, committedBy }: SubmissionStatus, rejected: number): string {
   if (problem) return '';
   if (edit) return rejected > 0 ? leftAlone(rejected, 'would be') : '';
   if (rejected > 0) return fix(rejected);
-  if (standing) return '';
+  if (standing || committedBy !== undefined) return '';
   return counts.created + counts.updated === 0
     ? 'Everything is registered as it stands in the sheet.'
     : 'The sheet is ready to register.';

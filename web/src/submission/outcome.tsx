@@ -63,6 +63,15 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
               .
             </>
           )}
+          {submission.committedBy !== undefined && (
+            <>
+              {' Carried out by '}
+              <Anchor component={Link} href={`/submissions/${submission.committedBy}`} inherit>
+                submission {shortId(submission.committedBy)}
+              </Anchor>
+              .
+            </>
+          )}
           {typeof submission.undoneBy === 'string' && (
             <>
               {' Taken back by '}
