@@ -1,8 +1,10 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { stepName } from '../../../src/registry/json-pointer.js';
 import { ApiProblem, ServerAway } from '../api/request.js';
 import { Note } from './note.js';
+import { shortId } from './words.js';
 
 interface ErrorNoteProps {
   error: unknown;
@@ -15,7 +17,7 @@ interface ErrorNoteProps {
 export function ErrorNote({ error, doing, retry }: ErrorNoteProps) {
   const away = error instanceof ServerAway || (error instanceof ApiProblem && error.status >= 502);
   const title = doing ?? (away ? 'The server is away' : 'That did not work');
-  const members = error instanceof ApiProblem ? (error.problem.errors ?? []) : [];
+  const { errors: members = [], submissionId } = error instanceof ApiProblem ? error.problem : {};
   return (
     <Note tone={away ? 'care' : 'bad'} title={title}>
       <Text size="sm">{messageOf(error)}</Text>
@@ -27,6 +29,11 @@ export function ErrorNote({ error, doing, retry }: ErrorNoteProps) {
             </List.Item>
           ))}
         </List>
+      )}
+      {submissionId !== undefined && (
+        <Anchor component={Link} href={`/submissions/${submissionId}`} size="sm">
+          Open submission {shortId(submissionId)}
+        </Anchor>
       )}
       {retry && (
         <Group mt="sm">
