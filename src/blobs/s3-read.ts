@@ -11,22 +11,31 @@ import { asBlobError } from './s3-errors.js';
 
 /** Cuts in a row, without a byte between them, before the reader hears of it. */
 const MAX_CUTS = 5;
+/**
+ * How long storage may say nothing, all attempts together, before the reader hears of it: each attempt of the client may be silent for
+ * a minute, and there are thirty of them. A worker that reads keeps its place for as long.
+ */
+export const SILENT_MS = 120_000;
 
 export async function* readObject(
   client: S3Client,
   object: { Bucket: string; Key: string },
   key: string,
   range: BlobRange,
+  silentMs: number,
 ): AsyncGenerator<Buffer> {
   let position = range.start ?? 0;
   const seen: { etag?: string } = {};
   let cuts = 0;
+  let heard = performance.now();
   while (range.end === undefined || position < range.end) {
+    const left = heard + silentMs - performance.now();
     try {
-      for await (const block of readOnce(client, object, { ...range, start: position }, key, seen)) {
+      for await (const block of readOnce(client, object, { ...range, start: position }, key, seen, left)) {
         position += block.length;
         cuts = 0;
         yield block;
+        heard = performance.now(); // what the reader takes is not the silence of storage
       }
       return;
     } catch (error) {
@@ -35,6 +44,7 @@ export async function* readObject(
         return; // it begins at or behind the end
       }
       const failure = asBlobError(error, key);
+      if (isPassing(failure) && performance.now() - heard >= silentMs) throw isSilent(silentMs, failure);
       cuts += 1;
       if (!isPassing(failure) || cuts > MAX_CUTS) throw failure;
       await pause(50 * 2 ** cuts);
@@ -48,9 +58,14 @@ async function* readOnce(
   { start = 0, end, size }: BlobRange,
   key: string,
   seen: { etag?: string },
+  silentMs: number,
 ): AsyncGenerator<Buffer> {
   const condition = seen.etag === undefined ? {} : { IfMatch: seen.etag };
-  const answer = await client.send(new GetObjectCommand({ ...object, ...rangeFrom(start, end), ...condition }));
+  const request = new GetObjectCommand({ ...object, ...rangeFrom(start, end), ...condition });
+  // Ends the wait for the answer alone: once that has begun, the client cuts a connection that falls silent.
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), silentMs);
+  const answer = await client.send(request, { abortSignal: over.signal }).finally(() => clearTimeout(timer));
   if (start > 0 && !answer.ContentRange?.startsWith(`bytes ${start}-`)) throw new Error('it ignores ranges');
   const found = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength);
   if (size !== undefined && found !== size) throw notAsStored(key, found, size);
@@ -62,6 +77,13 @@ async function* readOnce(
     if (left < 0) return; // some servers give more than was asked for
   }
 }
+
+const isSilent = (ms: number, cause: Error): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    `The storage of uploaded files is away: it has said nothing for ${Math.round(ms / 1000)} s`,
+    { cause },
+  );
 
 const isPassing = (error: Error): boolean => error instanceof RegistryError && error.code === 'service.unavailable';
 

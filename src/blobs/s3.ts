@@ -3,14 +3,14 @@
  * upload that fails had sent is aborted. What a killed process leaves is swept by the next one (sweepAbandoned).
  */
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { RegistryError } from '../registry/errors.js';
 import type { BlobRange, Blobs, StoredBlob } from '../submissions/blobs.js';
 import { BlobDigest } from './digest.js';
 import { parseS3Address } from './s3-address.js';
 import { asBlobError } from './s3-errors.js';
-import { readObject } from './s3-read.js';
+import { readObject, SILENT_MS } from './s3-read.js';
 import { sweepAbandoned } from './s3-sweep.js';
 
 // The client would warn every user of Node 20 that its versions of 2027 will not run there; ours is locked.
@@ -20,6 +20,8 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 /** An upload holds at most three parts in memory; 10 000 parts of this size are 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
+/** How long storage is asked for an object whose last answer was lost, as its sender is waiting. */
+const ASK_MS = 10_000;
 /**
  * Connections: a download keeps one for as long as its client reads. The client's own bound of 50 had fifty clients who read slowly,
  * or not at all, keep everybody else from storage.
@@ -32,7 +34,10 @@ export class S3Blobs implements Blobs {
   private readonly client: S3Client;
   private swept = false;
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    private readonly silentMs = SILENT_MS,
+  ) {
     const address = parseS3Address(url);
     this.bucket = address.bucket;
     this.prefix = address.prefix;
@@ -55,6 +60,7 @@ export class S3Blobs implements Blobs {
     this.sweepOnce();
     const digest = new BlobDigest();
     let sourceFailure: unknown;
+    let allSent = false;
     async function* measured(): AsyncGenerator<Buffer> {
       try {
         for await (const block of source) {
@@ -62,6 +68,7 @@ export class S3Blobs implements Blobs {
           if (digest.size > maxBytes) throw tooLarge(maxBytes);
           yield block;
         }
+        allSent = true;
       } catch (error) {
         // Where storage refuses a part, the upload stops its body, and that stops the source: the refusal is what went wrong.
         if (!body.destroyed) sourceFailure = error;
@@ -78,15 +85,31 @@ export class S3Blobs implements Blobs {
     try {
       await upload.done();
     } catch (error) {
-      throw sourceFailure ?? asBlobError(error, key);
+      // The answer to the request that made the object may be lost behind it; no earlier one makes it.
+      if (!allSent || !(await this.isThere(key, digest.size))) throw sourceFailure ?? asBlobError(error, key);
     } finally {
       body.destroy();
     }
     return digest.end(key);
   }
 
+  /** Whether an object whose sender heard of a failure is there, whole; one that is not, or cannot be asked for, is taken away. */
+  private async isThere(key: string, size: number): Promise<boolean> {
+    const object = { Bucket: this.bucket, Key: this.prefix + key };
+    const bounded = () => ({ abortSignal: AbortSignal.timeout(ASK_MS) });
+    try {
+      const { ContentLength } = await this.client.send(new HeadObjectCommand(object), bounded());
+      if (ContentLength === size) return true;
+    } catch (error) {
+      if ((error as { name?: string }).name === 'NotFound') return false;
+    }
+    await this.client.send(new DeleteObjectCommand(object), bounded()).catch(() => undefined);
+    return false;
+  }
+
   open(key: string, range: BlobRange = {}): Readable {
-    return Readable.from(readObject(this.client, { Bucket: this.bucket, Key: this.prefix + key }, key, range), {
+    const object = { Bucket: this.bucket, Key: this.prefix + key };
+    return Readable.from(readObject(this.client, object, key, range, this.silentMs), {
       objectMode: false,
       highWaterMark: 256 * 1024,
     });

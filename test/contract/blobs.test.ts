@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBlobs } from '../../src/blobs/open.js';
+import { S3Blobs } from '../../src/blobs/s3.js';
 import { S3Server } from '../many-machines/s3-server.js';
 import { blobsContract, blocks, readAll } from './blobs.js';
 
@@ -169,6 +170,58 @@ describe('S3 storage that misbehaves', () => {
     };
     expect((await readAll(blobs.open('read', { start: 1000 }))).equals(bytes.subarray(1000))).toBe(true);
     expect(cuts).toBe(4);
+    await blobs.close();
+  });
+
+  it.each([
+    ['one request', 1000, /^PUT /, 5],
+    ['several parts', 9 * MEBI, /^POST .*uploadId=/, 1],
+  ])('has what it has stored although its answers to that are lost: %s', async (_, size, last, lost) => {
+    const blobs = await openBlobs(server.url());
+    const bytes = randomBytes(size);
+    let left = lost;
+    server.check = (line) => {
+      if (!last.test(line)) return 'pass';
+      left -= 1;
+      return left >= 0 ? 'lose' : refusal(404, 'NoSuchUpload');
+    };
+    const put = () => blobs.put('lost', blocks(bytes), { maxBytes: 100 * MEBI });
+    expect(await put()).toMatchObject({ key: 'lost', size });
+    expect((await readAll(blobs.open('lost'))).equals(bytes)).toBe(true);
+    await blobs.close();
+  });
+
+  it('leaves nothing of a put that failed: an object of another size, and one that cannot be asked for, go', async () => {
+    const blobs = await openBlobs(server.url());
+    const bytes = randomBytes(1000);
+    for (const asked of ['pass', refusal(403, 'AccessDenied')] as const) {
+      server.check = () => 'pass';
+      await blobs.put('left', blocks(bytes), { maxBytes: MEBI });
+      server.check = (line) => {
+        if (line.startsWith('PUT')) return refusal(403, 'AccessDenied');
+        return line.startsWith('HEAD') ? asked : 'pass';
+      };
+      const source = blocks(asked === 'pass' ? randomBytes(2000) : bytes);
+      await expect(blobs.put('left', source, { maxBytes: MEBI })).rejects.toThrow('on purpose');
+      expect(await server.keys('kept')).toEqual([]);
+    }
+    await blobs.close();
+  });
+
+  it.each([0, 1000])('says that it is away when it has said nothing for long, after %i bytes', async (holdAfter) => {
+    const blobs = new S3Blobs(server.url(), 300);
+    await blobs.put('silent', blocks(randomBytes(MEBI)), { maxBytes: 10 * MEBI });
+    let answers = 0;
+    server.check = (line) => {
+      if (!line.startsWith('GET')) return 'pass';
+      answers += 1;
+      return answers === 1 && holdAfter > 0 ? { cutAfter: holdAfter } : { holdAfter: 0 };
+    };
+    await expect(readAll(blobs.open('silent'))).rejects.toMatchObject({
+      code: 'service.unavailable',
+      message: expect.stringContaining('it has said nothing for'),
+    });
+    expect(answers).toBe(holdAfter > 0 ? 2 : 1);
     await blobs.close();
   });
 

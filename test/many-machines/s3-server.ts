@@ -21,10 +21,10 @@ interface S3rver {
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: Record<string, unknown>) => S3rver;
 
 /**
- * What the gate does with a request: `pass` it on, answer it with `status` and a body, `cut` the answer after so many bytes,
- * or `hold` it there, with the connection open.
+ * What the gate does with a request: `pass` it on, `lose` its answer, answer it with `status` and a body, `cut` the answer after so
+ * many bytes, or `hold` it there, with the connection open.
  */
-export type Verdict = 'pass' | { status: number; body: string } | { cutAfter: number } | { holdAfter: number };
+export type Verdict = 'pass' | 'lose' | { status: number; body: string } | { cutAfter: number } | { holdAfter: number };
 
 export class S3Server {
   readonly requests: string[] = [];
@@ -94,7 +94,7 @@ export class S3Server {
     const line = `${incoming.method} ${incoming.url}`;
     this.requests.push(line);
     const verdict = this.check(line);
-    if (verdict !== 'pass' && 'status' in verdict) {
+    if (typeof verdict !== 'string' && 'status' in verdict) {
       incoming.resume();
       answer.writeHead(verdict.status, { 'content-type': 'application/xml' }).end(verdict.body);
       return;
@@ -102,6 +102,7 @@ export class S3Server {
     const { method, url, headers } = incoming;
     const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, async (reply) => {
       if (reply.statusCode === 200) await this.written(incoming);
+      if (verdict === 'lose') return void answer.destroy();
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       if (verdict === 'pass') reply.pipe(answer);
       else if ('cutAfter' in verdict) cut(reply, answer, verdict.cutAfter);
