@@ -1,14 +1,25 @@
 /** Where the pieces of resumable uploads lie, on this machine's disk, until the file is whole. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { constants, type FileHandle, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  constants,
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
 import { makeFolderNow, syncFile, syncFolder } from '../durable-names.js';
-import { RegistryError } from '../registry/errors.js';
 import { isDiskFull } from './problem.js';
+import { type Unfinished, withRoom } from './unfinished-uploads.js';
 
 /** Of the tus checksum extension. */
 export const CHECKSUMS = ['sha256', 'sha1', 'md5'] as const;
@@ -24,21 +35,14 @@ const CHECKSUM_MISMATCH = { status_code: 460, body: 'Checksum Mismatch\n' };
 
 type TusUpload = Awaited<ReturnType<FileStore['create']>>;
 
-interface Unfinished {
-  account: string;
-  size: number;
-}
-
 /** Beside the pieces of an upload and what is known of it: how many bytes of them are on the disk. */
 const KEPT = '.kept';
+/** What is to be known of an upload, until it is on the disk: whoever asks meanwhile finds what was known. */
+const NEW = '.json.new';
 /** Digits of that number: written over, never cut off, so that one of them is always there. */
 const DIGITS = 16;
 /** How much of a long piece, in milliseconds, is sent again when the machine stops in the midst of it. */
 const KEPT_EVERY_MS = 1_000;
-
-/** Unfinished uploads in all, and of one account. */
-const MOST_UNFINISHED = 5_000;
-const MOST_OF_ACCOUNT = 200;
 
 export class ResumableFiles extends FileStore {
   private known: Promise<Map<string, Unfinished>> | undefined;
@@ -105,6 +109,8 @@ export class ResumableFiles extends FileStore {
 
   override async getUpload(id: string): Promise<TusUpload> {
     const upload = await super.getUpload(id);
+    // Its bytes are the submission's; of its file there is nothing.
+    if (upload.metadata?.submission) return Object.assign(upload, { offset: upload.size });
     const kept = await readFile(this.pathOf(`${id}${KEPT}`), 'utf8').catch(ifAbsent(undefined));
     // Uploads of earlier versions have none.
     if (kept !== undefined) upload.offset = Math.min(upload.offset, Number(kept));
@@ -141,7 +147,7 @@ export class ResumableFiles extends FileStore {
 
   override async remove(id: string): Promise<void> {
     await super.remove(id);
-    await rm(this.pathOf(`${id}${KEPT}`), { force: true });
+    for (const name of [`${id}${KEPT}`, `${id}${NEW}`]) await rm(this.pathOf(name), { force: true });
     (await this.unfinished()).delete(id);
   }
 
@@ -153,11 +159,12 @@ export class ResumableFiles extends FileStore {
     const before = Date.now() - this.lifeMs;
     let removed = 0;
     // A killed process may leave the pieces or what is known of them alone.
-    const ids = new Set((await readdir(this.folder)).map((name) => name.replace(/\.(json|kept)$/, '')));
+    const ids = new Set((await readdir(this.folder)).map((name) => name.replace(/\.(json|json\.new|kept)$/, '')));
     for (const id of ids) {
       const begun = await this.begunAt(id);
       if (begun > before) continue;
-      for (const name of [id, `${id}.json`, `${id}${KEPT}`]) await rm(this.pathOf(name), { force: true });
+      for (const name of [id, `${id}.json`, `${id}${KEPT}`, `${id}${NEW}`])
+        await rm(this.pathOf(name), { force: true });
       (await this.unfinished()).delete(id);
       removed++;
     }
@@ -193,18 +200,18 @@ export class ResumableFiles extends FileStore {
     return file?.mtimeMs ?? Date.now();
   }
 
-  /** Remembers what the whole file became, and gives its disk space back: a hole of the same size stays. */
+  /** Remembers what the whole file became, and gives its disk space back; a power cut leaves one of both. */
   async markSubmitted(id: string, submissionId: string): Promise<void> {
     const upload = await this.configstore.get(id);
     if (!upload) return;
+    const known = { ...upload, metadata: { ...upload.metadata, submission: submissionId } };
+    const path = this.pathOf(`${id}${NEW}`);
+    await writeFile(path, JSON.stringify(known));
+    await syncFile(path);
+    await rename(path, this.pathOf(`${id}.json`));
+    await syncFolder(this.folder);
     (await this.unfinished()).delete(id);
-    await this.configstore.set(
-      id,
-      Object.assign(upload, { metadata: { ...upload.metadata, submission: submissionId } }),
-    );
-    const path = this.pathOf(id);
-    await truncate(path, 0);
-    await truncate(path, upload.size ?? 0);
+    await truncate(this.pathOf(id), 0);
   }
 }
 
@@ -215,17 +222,6 @@ const ifAbsent =
     if (error.code !== 'ENOENT') throw error;
     return value;
   };
-
-/** Those of the account. @throws RegistryError rate.limited where there may be no more */
-function withRoom(unfinished: ReadonlyMap<string, Unfinished>, account: string): Unfinished[] {
-  const mine = [...unfinished.values()].filter((upload) => upload.account === account);
-  if (unfinished.size < MOST_UNFINISHED && mine.length < MOST_OF_ACCOUNT) return mine;
-  throw new RegistryError(
-    'rate.limited',
-    `There are ${mine.length} unfinished uploads of this account, and ${unfinished.size} of all; finish some or give them up (DELETE), or wait until they expire.`,
-    { extra: { retryAfter: 600 } },
-  );
-}
 
 // The library has its folder made by a call that nobody waits for: where that failed, the process ended by an error that
 // nobody could catch.

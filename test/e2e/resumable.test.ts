@@ -100,6 +100,30 @@ describe('a resumable upload', () => {
     expect(again.headers.get('upload-offset')).toBe(String(file.length));
   });
 
+  it('is one submission to everybody who asks while it is made: the last answer may be lost', {
+    tags: 'slow',
+  }, async () => {
+    const file = Buffer.from(plainSheet({ tag: 'asked', rows: 30_000 }));
+    const url = await create(file);
+    await patch(url, 0, file.subarray(0, -10));
+    let answered = false;
+    const last = patch(url, file.length - 10, file.subarray(-10)).finally(() => {
+      answered = true;
+    });
+    const asking = Array.from({ length: 4 }, async () => {
+      const heard = new Set<string>();
+      while (!answered) {
+        const { status, headers } = await server.call(url, { method: 'HEAD', headers: TUS });
+        const whole = headers.get('upload-offset') === String(file.length);
+        if (whole || status !== 200) heard.add(`${status} ${headers.get('submission-id')}`);
+      }
+      return [...heard];
+    });
+    const id = (await last).headers.get('submission-id');
+    expect((await Promise.all(asking)).flat().filter((heard) => heard !== `200 ${id}`)).toEqual([]);
+    expect(await server.settled(id as string)).toMatchObject({ counts: { created: 30_000 } });
+  });
+
   it('is understood by the client of the protocol, options included', { tags: 'slow' }, async () => {
     const file = Buffer.from(plainSheet({ tag: 'client', rows: 300 }));
     const headers = await new Promise<{ id: string | undefined }>((resolve, reject) => {

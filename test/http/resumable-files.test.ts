@@ -139,6 +139,24 @@ describe('files of resumable uploads', () => {
     expect((await files.getUpload('earlier')).offset).toBe(6);
   });
 
+  it('are known, and whole, to who asks while they become a submission', async () => {
+    const size = 64 * 1024;
+    await begun('asked', size);
+    await files.write(Readable.from([Buffer.alloc(size, 7)]), 'asked', 0);
+    let marked = false;
+    const marking = files.markSubmitted('asked', 'id').finally(() => {
+      marked = true;
+    });
+    const asking = Array.from({ length: 8 }, async () => {
+      while (!marked) expect(await files.getUpload('asked')).toMatchObject({ size, offset: size });
+    });
+    await Promise.all([marking, ...asking]);
+    expect(readdirSync(folder).sort()).toEqual(['asked', 'asked.json', 'asked.kept']);
+    writeFileSync(join(folder, 'asked.json.new'), '{');
+    await files.remove('asked');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('give their disk space back when they have become a submission, and keep their size for who asks', async () => {
     const size = 1024 * 1024;
     await begun('big', size);
@@ -146,7 +164,12 @@ describe('files of resumable uploads', () => {
     expect(statSync(join(folder, 'big')).blocks * 512).toBeGreaterThanOrEqual(size);
     await files.markSubmitted('big', 'id-of-the-submission');
     expect(statSync(join(folder, 'big')).blocks * 512).toBeLessThan(16 * 1024);
-    const upload = await files.getUpload('big');
-    expect(upload).toMatchObject({ size, offset: size, metadata: { submission: 'id-of-the-submission' } });
+    const known = { size, offset: size, metadata: { submission: 'id-of-the-submission' } };
+    expect(await files.getUpload('big')).toMatchObject(known);
+    // As earlier versions left it, and as a kill between two steps did.
+    for (const length of [size, 0]) {
+      truncateSync(join(folder, 'big'), length);
+      expect(await files.getUpload('big')).toMatchObject(known);
+    }
   });
 });

@@ -50,7 +50,7 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     `${context.publicUrl(nodeRequest(request))}/submissions/${id}`;
 
   /** Safe to repeat: the key of the submission is the id of the upload. */
-  const submit = async (upload: TusUpload): Promise<string> => {
+  const makeSubmission = async (upload: TusUpload): Promise<string> => {
     const { account = '', admin, filename, sha256, submission, ...options } = upload.metadata ?? {};
     if (submission) return submission;
     const id = await uploads
@@ -73,6 +73,21 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       );
     await files.markSubmitted(upload.id, id);
     return id;
+  };
+  const underWay = new Map<string, Promise<string>>();
+  /**
+   * Once at a time, of what is known by then: whoever lost the last answer asks while its submission is made, and the disk space of the file
+   * is given back as soon as it is.
+   */
+  const submit = (id: string): Promise<string> => {
+    const made =
+      underWay.get(id) ??
+      files
+        .getUpload(id)
+        .then(makeSubmission)
+        .finally(() => underWay.delete(id));
+    underWay.set(id, made);
+    return made;
   };
   const reported = (request: WebRequest, id: string) => ({
     headers: { 'Submission-Id': id, 'Content-Location': submissionUrl(request, id) },
@@ -103,15 +118,8 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       if (upload.metadata?.account !== caller.account) {
         throw new RegistryError('not-found', `There is no upload ${id} of yours.`);
       }
-      // The process may have died between the last byte and the submission: whoever asks finds it made.
-      if (request.method === 'HEAD' && upload.size === upload.offset) {
-        const submission = await submit(upload);
-        const response = request.runtime?.node?.res;
-        for (const [name, value] of Object.entries(reported(request, submission).headers))
-          response?.setHeader(name, value);
-      }
     },
-    onUploadFinish: async (request, upload) => reported(request, await submit(upload)),
+    onUploadFinish: async (request, upload) => reported(request, await submit(upload.id)),
     onResponseError: (request, error) => {
       if (!expectedFailure(error) && 'status_code' in error) return undefined;
       const failure = problemOf(nodeRequest(request), error, { log: context.log, basePath: config.BASE_PATH });
@@ -120,6 +128,18 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       return { status_code: failure.problem.status, body: JSON.stringify(failure.problem) };
     },
   });
+
+  const { HEAD } = server.handlers;
+  const lookUp = HEAD.send.bind(HEAD);
+  /** The process may have died between the last byte and the submission, or its answer be lost: whoever asks finds it made. */
+  HEAD.send = async (request, context, headers) => {
+    const answer = await lookUp(request, context, headers);
+    const id = HEAD.getFileIdFromRequest(request);
+    if (id === undefined || answer.headers.get('Upload-Offset') !== answer.headers.get('Upload-Length')) return answer;
+    const made = reported(request, await submit(id));
+    for (const [name, value] of Object.entries(made.headers)) answer.headers.set(name, value);
+    return answer;
+  };
 
   const clean = setInterval(() => {
     server.cleanUpExpiredUploads().catch((error: unknown) => context.log.warn({ err: error }, 'old uploads stay'));
