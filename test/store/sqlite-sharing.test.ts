@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import Database from '../../src/store/sqlite/driver.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import { runs } from '../support/seeds.js';
 
@@ -30,6 +31,33 @@ async function inProcess<T>(file: string, what: string, given: unknown): Promise
 }
 
 describe('a file that several processes open', () => {
+  it.each([
+    ['registry', 1000, '', 'account', 'service.unavailable', /the store has schema 1000, .*: start the newer program/],
+    ['registry', 0, '', 'account', 'storage.damaged', /no such table/],
+    [
+      'index',
+      1000,
+      '-search',
+      'name_only',
+      'service.unavailable',
+      /the store has schema 1000, .*: start the newer program/,
+    ],
+    ['index', 0, '-search', 'name_only', 'storage.damaged', /no such table/],
+  ])(
+    "is a newer program's, and not damaged, where that has another %s (%i)",
+    async (_, schema, name, table, code, why) => {
+      const file = newFile();
+      const store = await open(file);
+      const newer = new Database(file + name);
+      newer.exec(`alter table ${table} rename to ${table}_2`);
+      if (schema > 0) newer.pragma(`user_version = ${schema}`);
+      newer.close();
+      const asked = name === '' ? store.countAccounts() : store.listNameOnly(1);
+      await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(why) });
+      await store.close();
+    },
+  );
+
   it('is made once though they are the first, at the same moment', async () => {
     const file = newFile();
     await Promise.all(Array.from({ length: 4 }, () => inProcess(file, 'open', null)));

@@ -9,15 +9,13 @@ type Run = (sql: string) => void;
  * immediate transaction with the scripts, and with what comes `after` them. `folder` holds the scripts beside this file, as built and as source.
  */
 export function migrate(database: SqliteDatabase, folder: URL, after: (run: Run) => void = () => undefined): void {
-  const scripts = readdirSync(folder)
-    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort();
-  const newest = Number(scripts.at(-1)?.slice(0, 4) ?? 0);
+  const scripts = scriptsOf(folder);
+  const newest = newestOf(folder);
   // The newest schema is not asked for the write lock: another process may hold it, frozen.
   if (database.version() === newest) return;
   database.migrate((run, version) => {
     if (version > newest) {
-      throw new Error(`the store has schema ${version}, this program knows ${newest}: start the newer program`);
+      throw new Error(startTheNewer(version, newest));
     }
     for (const name of scripts) {
       const number = Number(name.slice(0, 4));
@@ -29,3 +27,14 @@ export function migrate(database: SqliteDatabase, folder: URL, after: (run: Run)
     after(run);
   });
 }
+
+const scriptsOf = (folder: URL): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort();
+
+/** The schema that this program knows. */
+export const newestOf = (folder: URL): number => Number(scriptsOf(folder).at(-1)?.slice(0, 4) ?? 0);
+
+export const startTheNewer = (version: number, newest: number): string =>
+  `the store has schema ${version}, this program knows ${newest}: start the newer program`;

@@ -8,7 +8,7 @@ import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
 import { defineBlockViews } from './block-views.js';
 import { sqliteChangeStore } from './change-log.js';
-import { damageOf, namingDamage } from './damage.js';
+import { damageOf, namingDamage, SCRIPTS } from './damage.js';
 import { type Connect, type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
 import { sqliteKeptExports } from './kept-exports.js';
@@ -64,7 +64,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
   const database = await openMigrated(
     file,
-    'migrations',
+    SCRIPTS[''],
     { ...cache, ...limits, pageBytes: PAGE_BYTES },
     installRowChecks,
   );
@@ -73,7 +73,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     `${file}-search`,
     async (path) => {
       const settings: DatabaseOptions = { ...cache, synchronous: 'NORMAL', pageBytes: PAGE_BYTES, shrinks: true };
-      const index = await openMigrated(path, 'search-migrations', settings, installRowChecks);
+      const index = await openMigrated(path, SCRIPTS['-search'], settings, installRowChecks);
       try {
         requireWholeIndex(index);
       } catch (error) {
@@ -126,7 +126,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
 /** Turning a new file to WAL is refused, not waited for, while another process does the same. */
 async function openMigrated(
   file: string,
-  scripts: string,
+  scripts: URL,
   options: DatabaseOptions,
   after: (database: SqliteDatabase, run: (sql: string) => void) => void,
 ): Promise<SqliteDatabase> {
@@ -136,7 +136,7 @@ async function openMigrated(
     try {
       database = new SqliteDatabase(file, options);
       const opened = database;
-      migrate(opened, new URL(`./${scripts}/`, import.meta.url), (run) => after(opened, run));
+      migrate(opened, scripts, (run) => after(opened, run));
       return database;
     } catch (error) {
       database?.close();
