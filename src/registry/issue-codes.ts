@@ -46,10 +46,7 @@ export const ISSUES = {
     'There is no sample with this Sample Identifier here.',
     'Correct it, or leave it empty to register.',
   ),
-  'identifier.not-yours': error(
-    'The sample belongs to another account.',
-    'Leave it empty to register, or ask its owner.',
-  ),
+  'identifier.not-yours': error('The sample belongs to another account.', 'Empty it to register, or ask its owner.'),
   'identifier.repeated': error('An earlier row updates the same sample.', 'Keep one of them.'),
   'key.missing': error(
     'The row has no cell in the column that identifies the rows across uploads (`key`).',
@@ -59,6 +56,10 @@ export const ISSUES = {
   'key.repeated': error(
     'An earlier row has the same key; the message names its line.',
     'Keep one of the two rows, or correct the key of one.',
+  ),
+  'key.like-another': warning(
+    'The key is new, and like a known one but for capitals, zeros before a number or the form of its letters.',
+    'If the row means that sample, write the key as the message shows it.',
   ),
   'key.of-another': error(
     'The key is that of another sample than the one that the row names; the message names both.',

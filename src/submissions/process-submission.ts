@@ -10,7 +10,7 @@ import { aboveCeiling } from './ceiling.js';
 import { completeOpen } from './complete-open.js';
 import { endedBefore, forgetRest } from './end-early.js';
 import { holdBack } from './finish-batch.js';
-import { warnOfKnownNames } from './known-names.js';
+import { warnOfKnown } from './known-before.js';
 import { fillKnownTargets } from './open-targets.js';
 import { asProblem, isLost, noRows, unexpected } from './problems.js';
 import type { ProcessingDependencies } from './processing.js';
@@ -106,7 +106,7 @@ async function readAndApply(
       return await endEarly(deps, claim, signal, tooMany);
     }
     if (batch.open) await fillKnownTargets(deps.store, batch, { account: present.account, prefix: deps.prefix });
-    if (present.lane === 'small') await warn(deps, present, batch);
+    await warnOfKnown(deps, present, batch, rows === 0);
     if (present.lane === 'large' || held) await nextTurn();
     held = batch;
     rows += batch.count + batch.rejected.length;
@@ -170,12 +170,6 @@ async function followRows(
 /** What is all or nothing and has registered nothing for a refused row withdraws nothing either. */
 const refusesAll = ({ options, counts }: Submission): boolean =>
   options.mode === 'atomic' && counts.rejected > 0 && counts.created + counts.updated === 0;
-
-/** A hint is not worth a failure: without the index there is none. Where rows have keys, these say which samples are meant. */
-async function warn(deps: ProcessingDependencies, { account }: Submission, batch: LaidOutBatch): Promise<void> {
-  if (batch.keys) return;
-  await warnOfKnownNames(deps.store, batch, { account, prefix: deps.prefix }).catch(() => {});
-}
 
 /**
  * Applies the batches of a file one after the other. Of one that is all or nothing, what the store refuses before anything

@@ -39,6 +39,47 @@ const idOf = async (account: string, key: string, space = 'lims') =>
 const sampleOf = async (id: number | undefined) =>
   id === undefined ? undefined : (await intake.store.readSample(id))?.sample;
 
+describe('a new key that a known one may have been', () => {
+  const ACCENTED = 'B-\u00c41';
+  it.each([
+    ['in other capitals', 'B-1', 'b-1', 'capital letters'],
+    ['with letters of another form', ACCENTED, ACCENTED.normalize('NFD'), 'the form of its accented letters'],
+    [
+      'with letters of another form, the other way',
+      ACCENTED.normalize('NFD'),
+      ACCENTED,
+      'the form of its accented letters',
+    ],
+    ['with marks that nobody sees', 'B-1', 'B\u200b-1', 'marks that nobody sees'],
+    ['without its zeros', '000171', '171', 'zeros before a number'],
+    ['with zeros', '171', '00171', 'zeros before a number'],
+    ['as a number with decimals', '171', '171.0', 'the decimals behind a number'],
+    ['as one without', '171.0', '171', 'the decimals behind a number'],
+  ])('%s is named beside it, in a dry run too, and registers a sample of its own', async (how, before, now, why) => {
+    const account = `like ${how}`;
+    await intake.send(sheet([before], ['other']), keyed, { account });
+    const known = `SAMR${await idOf(account, before)}`;
+    for (const dryRun of [true, false]) {
+      const { counts, issues } = await intake.send(sheet([now], ['third']), { ...keyed, dryRun }, { account });
+      expect(counts).toMatchObject({ created: 2, rejected: 0 });
+      const said = issues.filter(({ code }) => code === 'key.like-another');
+      expect(said).toMatchObject([{ lines: [2], column: 'Barcode' }]);
+      for (const part of [now, before, known, why]) expect(said[0]?.message).toContain(part);
+    }
+  });
+
+  it('is one of its own where the file has both, where it is known, and in another space', async () => {
+    const account = 'like both';
+    const codesOf = async (text: string, options: Partial<UploadOptions> = keyed) =>
+      ((await intake.send(text, options, { account })).issues).map(({ code }) => code);
+    expect(await codesOf(sheet(['a1'], ['A1']))).toEqual([]);
+    expect(await codesOf(sheet(['A1', 'n', 'y']))).toEqual([]);
+    expect(await codesOf(sheet(['b1'], ['a1']))).toEqual([]);
+    expect(await codesOf(sheet(['B1'], ['b1']))).toEqual([]);
+    expect(await codesOf(sheet(['C1'], ['a1 ']), { ...keyed, keySpace: 'others' })).toEqual([]);
+  });
+});
+
 describe('rows with keys that refer to each other', () => {
   it('update the samples of their keys and register the others, whose numbers are known before', async () => {
     const account = 'related';
