@@ -18,7 +18,7 @@ export function requireConditions({ ifMatch, ifNoneMatch }: Conditions, what: st
   if (ifMatch !== undefined && !(present.length > 0 && matchesTag(ifMatch, present, 'strong')))
     throw new RegistryError(
       'precondition.failed',
-      `${what} has changed since it was read; read it again and repeat the change on what it is now.`,
+      present.length > 0 && matchesTag(ifMatch, present, 'weak') ? isWeak(what) : hasChanged(what),
     );
   if (ifNoneMatch !== undefined && present.length > 0 && matchesTag(ifNoneMatch, present, 'weak'))
     throw new RegistryError(
@@ -26,3 +26,10 @@ export function requireConditions({ ifMatch, ifNoneMatch }: Conditions, what: st
       `${what} is there already, and If-None-Match wants that it is not; read it, and leave that header out to write over it.`,
     );
 }
+
+const hasChanged = (what: string): string =>
+  `${what} has changed since it was read; read it again and repeat the change on what it is now.`;
+
+/** Proxies that pack answers make tags weak: reading again would give the same one. */
+const isWeak = (what: string): string =>
+  `${what} is as it was read, and If-Match names it by a weak tag (W/"…"), which never counts there; send the tag without W/, or have the proxy that packs answers leave it as it is.`;

@@ -51,10 +51,17 @@ describe.each(WRITES)('%s', (_write, method, address, body, tagged) => {
     await service.send('PUT', `/samples/${accession}`, sample('theirs', { accession }), { token });
     await service.send('PUT', `/structureddata/${accession}`, tables('theirs'), { token });
     const theirs = await state(accession);
-    for (const header of [read, `"other", ${read}`, `W/${await tagOf(accession)}`]) {
+    const why = { changed: 'has changed since it was read', weak: 'send the tag without W/' };
+    for (const [header, said] of [
+      [read, why.changed],
+      [`"other", ${read}`, why.changed],
+      [`W/${read}`, why.changed],
+      [`W/${await tagOf(accession)}`, why.weak],
+    ] as const) {
       const refused = await write(accession, { 'if-match': header });
       expect(refused.status, header).toBe(412);
       expect(refused.json()).toMatchObject({ code: 'precondition.failed', detail: expect.stringContaining(accession) });
+      expect(refused.json()).toMatchObject({ detail: expect.stringContaining(said) });
     }
     expect(await state(accession)).toEqual(theirs);
     const written = await write(accession, { 'if-match': await tagOf(accession) });
