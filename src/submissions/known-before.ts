@@ -7,7 +7,7 @@ import { batchKey } from '../registry/batch-keys.js';
 import { rowIssue, rowWord, shorten } from '../registry/row-issue.js';
 import { placesOf } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
-import { UNSEEN } from '../tsv/dialect.js';
+import { likeTexts } from '../tsv/like-texts.js';
 import { joinedWarnings } from './joined-warnings.js';
 import { warnOfKnownNames } from './known-names.js';
 import type { ProcessingStore } from './processing.js';
@@ -66,19 +66,13 @@ const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }
 
 /** A key as it may have been before a program in between, and what that changed. */
 function waysToWrite(key: string): [way: string, how: string][] {
-  const ways: [string, string][] = [
-    [key.normalize('NFC'), 'the form of its accented letters'],
-    [key.normalize('NFD'), 'the form of its accented letters'],
-    [key.replace(new RegExp(`[${UNSEEN}]+`, 'gu'), ''), 'marks that nobody sees'],
-    [key.toLowerCase(), 'capital letters'],
-    [key.toUpperCase(), 'capital letters'],
-  ];
+  const ways = likeTexts(key);
   if (/^\d+\.0+$/.test(key)) ways.push([key.replace(/\.0+$/, ''), 'the decimals behind a number']);
   if (/^\d+$/.test(key)) {
     ways.push([`${key}.0`, 'the decimals behind a number'], [key.replace(/^0+(?=\d)/, ''), 'zeros before a number']);
     for (let zeros = 1; zeros <= ZEROS; zeros++) ways.push(['0'.repeat(zeros) + key, 'zeros before a number']);
   }
-  return ways.filter(([way]) => way !== key && way !== '');
+  return ways.filter(([way]) => way !== key);
 }
 
 function warning(

@@ -56,7 +56,7 @@ export const OUR_ROWS: StringifyOptions = {
 };
 
 /** Characters of a text that is a name or a word: of a megabyte it takes a tenth of a second to take the blanks out. */
-const LONGEST_NAME = 1000;
+export const LONGEST_NAME = 1000;
 
 /** What nobody sees: soft hyphens, marks of no width and of direction that pages and text programs leave. Joiners are letters to some languages. */
 export const UNSEEN = '\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';

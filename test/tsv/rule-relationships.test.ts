@@ -46,6 +46,17 @@ describe('relationships', () => {
     expect(issuesOf(rejected)[0]?.message).toContain(`Write ${meant} if that is meant`);
   });
 
+  it.each([
+    ['p\u00e4r', 'pa\u0308r', 'the form of its accented letters'],
+    ['pa\u0308r', 'p\u00e4r', 'the form of its accented letters'],
+    ['par', 'p\u200bar', 'marks that nobody sees'],
+    ['PAR', 'Par', 'capital letters'],
+  ])('a name that a row has but for what is hardly seen is named with its line: %s', async (name, cell, how) => {
+    const { rejected } = await readSheet(table(HEADER, ['x', D, cell], [name, D]), numbered);
+    expect(issuesOf(rejected)).toMatchObject([{ code: 'relationship.unknown', suggestion: name }]);
+    expect(issuesOf(rejected)[0]?.message).toContain(`the one on line 3 has it but for ${how}`);
+  });
+
   it.each(['sam', 'samr', 'samr01', 'donor 1', `samr${' '.repeat(100)}1`])(
     'a name that is nobody is near no accession: %s',
     async (text) => {

@@ -6,6 +6,7 @@ import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
+import { likeTexts } from '../like-texts.js';
 import type { Survey } from './reading.js';
 
 /** Accessions of the sample archives that the field links to: BioSamples, ENA/SRA/DRA, GEO, EGA, and BioProject samples of JPRN kind. */
@@ -76,7 +77,7 @@ export function targetOf(
   survey: Survey,
   { prefix, idOfRow, later }: ResolveOptions,
 ): string | typeof TO_COME | NoTarget {
-  const line = survey.names.hash(text, 0, text.length).find();
+  const line = lineOf(survey, text);
   if (line !== 0) {
     if (survey.names.several) {
       const message = `Several rows are named ${shorten(text)}; name the one you mean by its accession.`;
@@ -98,12 +99,20 @@ export function targetOf(
     const message = `No row of this file has the Sample Name ${shorten(text)}, and it is no accession as it is written. Write ${meant} if that is meant, or correct the name.`;
     return { code: 'relationship.unknown', message, suggestion: meant };
   }
+  const [like, how] = likeTexts(text).find(([way]) => lineOf(survey, way) !== 0) ?? [];
+  if (own === undefined && like !== undefined) {
+    const message = `No row of this file has the Sample Name ${shorten(text)}; the one on line ${lineOf(survey, like)} has it but for ${how}. Copy the name from there.`;
+    return { code: 'relationship.unknown', message, suggestion: like };
+  }
   const message =
     own === undefined
       ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name${later === false ? '; the option relationships=later lets another file bring it' : ''}.`
       : `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`;
   return { code: 'relationship.unknown', message };
 }
+
+/** Of the row that has the name; 0 for none. */
+const lineOf = ({ names }: Survey, name: string): number => names.hash(name, 0, name.length).find();
 
 /** The accession, ours or another registry's, that a text is but for case, blanks and characters that do not show. */
 function meantAccession(prefix: string, text: string): string | undefined {
