@@ -1,25 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * One pool of three: the quick suites, those that start servers, kill processes or
- * drive a browser, and the main job on the engines of many machines. Of two at a time a quarter of the processors waits.
- */
-const heavy = [
-  'test/e2e/**/*.test.ts',
-  'test/faults/**/*.test.ts',
-  'test/samples/**/*.test.ts',
-  'test/many-machines/**/*.test.ts',
-  'test/cli/**/*.test.ts',
-  'test/watch/**/*.test.ts',
-  'test/load/**/*.test.ts',
-];
 /** In a browser; what is here and not in this list reads files alone. */
 const inBrowser = 'test/web/!(bundle|interface|sheet).test.ts';
 /** Ends what hangs; how long a test takes is no question of it: a machine with other work is ten times slower. */
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 15 * 60_000;
 
+/** Set by `npm test` where it leaves the slow tests out (scripts/test.mjs). */
+const QUICK = process.env.QUICK_TESTS === '1';
 /** The main job from outside; the proof runs every end-to-end suite on those engines. */
-const MAIN_JOB = ['boundaries', 'fixtures', 'privacy', 'bad-input', 'updates'].map(
+const MAIN_JOB = ['boundaries', 'privacy', 'updates', ...(QUICK ? [] : ['fixtures', 'bad-input'])].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 
@@ -53,23 +42,13 @@ export default defineConfig({
     // As patient as the browser itself (test/web/browser.ts): how fast things come is no question of a poll.
     expect: { poll: { timeout: 300_000, interval: 25 } },
     projects: [
+      // One pool of three: of two at a time a quarter of the processors waits.
       {
         extends: true,
         test: {
-          name: 'quick',
-          setupFiles: 'test/support/histories.ts',
+          name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [...heavy, inBrowser],
-          maxWorkers: 3,
-          testTimeout: long,
-          hookTimeout: long,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: heavy,
+          exclude: [inBrowser],
           globalSetup: 'test/support/offer-shared.ts',
           setupFiles: 'test/support/histories.ts',
           maxWorkers: 3,

@@ -44,7 +44,7 @@ const env = {
   ...(proof && { PROOF: '1' }),
 };
 if (!proof) env.RANDOM_SEED ||= seedOfCommit();
-if (!all) env.RANDOM_TIMES ||= '0.1';
+if (!all) Object.assign(env, { QUICK_TESTS: '1', RANDOM_TIMES: env.RANDOM_TIMES || '0.1' });
 let vitest;
 process.once('exit', () => {
   endGroup(vitest);

@@ -24,6 +24,15 @@ export function asBlobError(error: unknown, key: string): Error {
   return new RegistryError('service.unavailable', `The storage of uploaded files is away: ${reason}`, { cause: error });
 }
 
+/**
+ * Whether storage may have done what was asked of it, all the same: no answer came, or, to the same request sent once more, one by which there is
+ * nothing left to complete.
+ */
+export function isWithoutAnswer(error: unknown): boolean {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode === undefined || name === 'NoSuchUpload';
+}
+
 /** What an answer without a text most often means: of whether a bucket is there, storage answers nothing but a status. */
 const MEANINGS: Record<number, string> = {
   301: 'the bucket is in another region; set region= in BLOB_URL',

@@ -9,7 +9,7 @@ import { RegistryError } from '../registry/errors.js';
 import type { BlobRange, Blobs, StoredBlob } from '../submissions/blobs.js';
 import { BlobDigest } from './digest.js';
 import { parseS3Address } from './s3-address.js';
-import { asBlobError } from './s3-errors.js';
+import { asBlobError, isWithoutAnswer } from './s3-errors.js';
 import { readObject, SILENT_MS } from './s3-read.js';
 import { sweepAbandoned } from './s3-sweep.js';
 
@@ -85,26 +85,26 @@ export class S3Blobs implements Blobs {
     try {
       await upload.done();
     } catch (error) {
-      // The answer to the request that made the object may be lost behind it; no earlier one makes it.
-      if (!allSent || !(await this.isThere(key, digest.size))) throw sourceFailure ?? asBlobError(error, key);
+      const stored = allSent && isWithoutAnswer(error) && (await this.isThere(key, digest.size));
+      if (!stored) throw sourceFailure ?? asBlobError(error, key);
     } finally {
       body.destroy();
     }
     return digest.end(key);
   }
 
-  /** Whether an object whose sender heard of a failure is there, whole; one that is not, or cannot be asked for, is taken away. */
+  /**
+   * Whether the object is there, whole, though its sender heard of a failure: storage makes it at once or not at all, so one of another size
+   * is an earlier one of this key and stays.
+   */
   private async isThere(key: string, size: number): Promise<boolean> {
-    const object = { Bucket: this.bucket, Key: this.prefix + key };
-    const bounded = () => ({ abortSignal: AbortSignal.timeout(ASK_MS) });
+    const asked = new HeadObjectCommand({ Bucket: this.bucket, Key: this.prefix + key });
     try {
-      const { ContentLength } = await this.client.send(new HeadObjectCommand(object), bounded());
-      if (ContentLength === size) return true;
-    } catch (error) {
-      if ((error as { name?: string }).name === 'NotFound') return false;
+      const { ContentLength } = await this.client.send(asked, { abortSignal: AbortSignal.timeout(ASK_MS) });
+      return ContentLength === size;
+    } catch {
+      return false;
     }
-    await this.client.send(new DeleteObjectCommand(object), bounded()).catch(() => undefined);
-    return false;
   }
 
   open(key: string, range: BlobRange = {}): Readable {

@@ -1,4 +1,8 @@
-/** Who stops a request is heard, however long it has waited: for its answer, or for the rest of one. */
+/**
+ * Who stops a request is heard, however long it has waited: for its answer, or for the rest of one.
+ *
+ * @module-tag slow
+ */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

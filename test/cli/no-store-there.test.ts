@@ -54,7 +54,7 @@ describe('without a store', () => {
     rmSync(join(folder, 'data'), { recursive: true });
   });
 
-  it('operations ends with 3 where the server of the store is away', async () => {
+  it('operations ends with 3 where the server of the store is away', { tags: 'slow' }, async () => {
     const { code, stderr } = await run(['operations'], { STORE_URL: 'postgres://me@127.0.0.1:1/samples' });
     expect([code, stderr]).toEqual([3, expect.stringContaining('127.0.0.1:1, database "samples" as me')]);
   });

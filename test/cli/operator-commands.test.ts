@@ -63,7 +63,7 @@ describe('token', () => {
 });
 
 describe('account', () => {
-  it('create and passwd set a password that signs in', async () => {
+  it('create and passwd set a password that signs in', { tags: 'slow' }, async () => {
     const signIn = (password: string) =>
       server.send('POST', '/auth/token', { username: 'dee', password }, { token: null });
     expect((await run(['account', 'create', 'dee', '--password-stdin'], { input: 'first password\n' })).code).toBe(0);
@@ -77,7 +77,7 @@ describe('account', () => {
 });
 
 describe('backup, restore and verify', () => {
-  it('a backup that is taken while samples are registered is whole, as of one moment', async () => {
+  it('a backup that is taken while samples are registered is whole, as of one moment', { tags: 'slow' }, async () => {
     await server.uploadAndSettle(plainSheet({ tag: 'before', rows: 500, badEvery: 9 }));
     const running = Array.from({ length: 3 }, (_, n) =>
       server.uploadAndSettle(plainSheet({ tag: `during${n}`, rows: PROOF ? 8_000 : 1_500, related: n === 1 })),
@@ -314,7 +314,9 @@ async function emptySchema(url: string): Promise<void> {
 }
 
 describe('audit verify', () => {
-  it('finds every change with its account, and any change of the log: exit codes 0 and 4', async () => {
+  it('finds every change with its account, and any change of the log: exit codes 0 and 4', {
+    tags: 'slow',
+  }, async () => {
     const audit = join(server.dataDir, 'audit');
     const events = auditFiles(audit)
       .flatMap((name) => readFileSync(join(audit, name), 'utf8').trimEnd().split('\n'))

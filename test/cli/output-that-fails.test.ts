@@ -1,4 +1,8 @@
-/** What becomes of a command's work when what it prints or saves cannot be written: by the shell, as its user would see it. */
+/**
+ * What becomes of a command's work when what it prints or saves cannot be written: by the shell, as its user would see it.
+ *
+ * @module-tag slow
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,14 +56,14 @@ describe('a reader that has seen enough', () => {
     expect(names.filter((name) => !stdout.includes(name))).toEqual([]);
   });
 
-  it('ends what is only to be printed, as done', { tags: 'slow' }, async () => {
+  it('ends what is only to be printed, as done', async () => {
     for (const command of ['list --limit 9999999', `samples export ${OWN}`, `search ${OWN} --limit 9999999`]) {
       const { stderr } = await shell(`( sr ${command}; ${CODE} ) | true`);
       expect(stderr, command).toBe('code 0\n');
     }
   });
 
-  it('of standard error changes nothing either', { tags: 'slow' }, async () => {
+  it('of standard error changes nothing either', async () => {
     const { stdout } = await shell('{ ( sr get SAMR999999999 2>&1 >/dev/null; echo "code $?" >&3 ) | true; } 3>&1');
     expect(stdout).toBe('code 4\n');
   });
@@ -73,7 +77,7 @@ describe('a place that is full', () => {
     }
   });
 
-  it('leaves no file that looks whole, at whatever byte it is reached', { tags: 'slow' }, async () => {
+  it('leaves no file that looks whole, at whatever byte it is reached', async () => {
     writeFileSync(join(folder, 'long.tsv'), plainSheet({ tag: 'long', rows: 150 }));
     const [uploaded] = (await shell('sr upload long.tsv --wait --json')).stdout.trim().split('\n');
     const { submissionId } = (JSON.parse(uploaded as string) as { submission: { submissionId: string } }).submission;
@@ -95,7 +99,7 @@ describe('a place that is full', () => {
     expect(readFileSync(join(folder, 'cut.tsv'), 'utf8')).toContain('long_149');
   });
 
-  it('that is a folder keeps nothing behind', { tags: 'slow' }, async () => {
+  it('that is a folder keeps nothing behind', async () => {
     const { stderr } = await shell(`mkdir place; sr samples export ${OWN} -o place; ${CODE}`);
     expect(stderr).toContain('code 1');
     expect(readdirSync(folder).filter((name) => name.startsWith('place'))).toEqual(['place']);
@@ -103,7 +107,7 @@ describe('a place that is full', () => {
 });
 
 describe('a download that breaks on its way to standard output', () => {
-  it('is the fault of the line: exit code 3, as of one that is saved', { tags: 'slow' }, async () => {
+  it('is the fault of the line: exit code 3, as of one that is saved', async () => {
     const way = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nabc'));

@@ -14,7 +14,7 @@ import { type Family, type Kind, ModelLineage } from './lineage-model.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';
 
-const RUNS = PROOF ? 200 : 4;
+const RUNS = PROOF ? 200 : 2;
 const NOW = 1_700_000_000_000;
 const MOST = 12;
 const TYPES = [...DESCENT_TYPES, 'DERIVED_FROM', 'has member', 'kept beside'];

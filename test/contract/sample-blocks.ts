@@ -11,7 +11,7 @@ import { idsOf } from './apply-batch.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';
 
-const RUNS = PROOF ? 150 : 12;
+const RUNS = PROOF ? 150 : 6;
 const NOW = 1_900_000_000_000;
 const PAST = NOW - 1_000_000;
 const FUTURE = NOW + 1_000_000;

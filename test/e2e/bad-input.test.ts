@@ -121,7 +121,9 @@ describe('a file that cannot be understood', () => {
 });
 
 describe('strange content in a file that can be understood', () => {
-  it('5 MB in one cell are refused by name, the longest cell is kept whole, and the next row is not touched', async () => {
+  it('5 MB in one cell are refused by name, the longest cell is kept whole, and the next row is not touched', {
+    tags: 'slow',
+  }, async () => {
     const cells = { huge: 'x'.repeat(5 * MiB), longest: 'y'.repeat(LONGEST_CELL), small: 'z' };
     const rows = Object.entries(cells).map(([name, note]) => `${name}\t2024-01-01\t${note}\n`);
     const { id, status } = await server.uploadAndSettle(HEADER + rows.join(''));
@@ -130,7 +132,7 @@ describe('strange content in a file that can be understood', () => {
     expect(await notesOf(id)).toEqual({ longest: cells.longest, small: cells.small });
   });
 
-  it('100 000 columns are refused: no header row is that long', async () => {
+  it('100 000 columns are refused: no header row is that long', { tags: 'slow' }, async () => {
     const columns = Array.from({ length: 100_000 }, (_, at) => `Characteristics[c${at}]`);
     const values = columns.map((_, at) => `v${at}`);
     const answer = await server.upload(
@@ -140,7 +142,7 @@ describe('strange content in a file that can be understood', () => {
     expect(answer.json().detail).toContain('1 MiB');
   });
 
-  it('3 000 columns: every value in its column', async () => {
+  it('3 000 columns: every value in its column', { tags: 'slow' }, async () => {
     const columns = Array.from({ length: 3_000 }, (_, at) => `Characteristics[c${at}]`);
     const values = columns.map((_, at) => `v${at}`);
     const { id } = await server.uploadAndSettle(
@@ -255,7 +257,7 @@ describe('a connection', () => {
     `POST /submissions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.adminToken}\r\n` +
     `Content-Type: text/tab-separated-values\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
 
-  it('that declares 2 GB is reported 413 without its bytes being awaited', async () => {
+  it('that declares 2 GB is reported 413 without its bytes being awaited', { tags: 'slow' }, async () => {
     const received = await exchange((socket) => {
       socket.write(`${request(2 ** 31)}${HEADER}`);
       setTimeout(() => socket.destroy(), 5 * 60_000).unref();

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +80,7 @@ describe('a checklist in the other spelling, marked $async, from CHECKLISTS_DIR'
     ]);
   });
 
-  it('stands among the others, with its fields and its schema as written', { tags: 'slow' }, async () => {
+  it('stands among the others, with its fields and its schema as written', async () => {
     const list = (await server.get('/checklists', { token: null })).json<{
       _embedded: { checklists: { id: string }[] };
     }>();
@@ -102,9 +103,7 @@ describe('a checklist in the other spelling, marked $async, from CHECKLISTS_DIR'
 });
 
 describe('DEFAULT_CHECKLIST', () => {
-  it('holds for samples that name none, in requests and sheets; the option of an upload goes before it', {
-    tags: 'slow',
-  }, async () => {
+  it('holds for samples that name none, in requests and sheets; the option of an upload goes before it', async () => {
     expect((await server.send('POST', '/samples', sample({ age: [{ text: '3' }] }))).status).toBe(422);
     const file = 'Sample Name\tRelease Date\tCharacteristics[age]\tUnit\nD\t2024-01-01\t3\tyears\n';
     const refused = await server.uploadAndSettle(file);
@@ -128,7 +127,6 @@ describe('DEFAULT_CHECKLIST', () => {
 
   it.skipIf(withoutFixtures('a table without characteristics'))(
     'a real table without an organism: row error, organism missing',
-    { tags: 'slow' },
     async () => {
       const { status } = await server.uploadAndSettle(fixture('isa/D11__s_minimal.txt'), {
         options: { releaseDate: '2024-01-01' },

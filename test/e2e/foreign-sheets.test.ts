@@ -1,6 +1,8 @@
 /**
  * Sheets that were made for other archives and programs go from upload to accessions as they are; each column is
  * accounted for, and what comes back is the user's own sheet, which goes in again and changes nothing.
+ *
+ * @module-tag slow
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
@@ -80,7 +82,7 @@ describe('a table with a row for each file', () => {
   const sdrf = (...rows: string[][]): string =>
     asText([['source name', 'characteristics[organism]', 'assay name', 'comment[data file]'], ...rows]);
 
-  it('names both lines where two rows of one source differ, and registers the first', { tags: 'slow' }, async () => {
+  it('names both lines where two rows of one source differ, and registers the first', async () => {
     const text = sdrf(
       ['d1', 'Homo sapiens', 'r1', 'a.raw'],
       ['d2', 'Homo sapiens', 'r2', 'b.raw'],
@@ -93,9 +95,7 @@ describe('a table with a row for each file', () => {
     expect(tableOf(result)[3]?.at(-1)).toBe('');
   });
 
-  it('gives each row the accession of its source, also when a value is changed in all of them', {
-    tags: 'slow',
-  }, async () => {
+  it('gives each row the accession of its source, also when a value is changed in all of them', async () => {
     const text = sdrf(['e1', 'Homo sapiens', 'r1', 'a.raw'], ['e1', 'Homo sapiens', 'r2', 'b.raw']);
     const { id } = await server.uploadAndSettle(text, { name: 'two.tsv', options: RELEASED });
     const result = await resultOf(id);
@@ -115,9 +115,7 @@ describe('which profile reads a sheet', () => {
     ['T-9', 'lake-9', 'leaf'],
   ]);
 
-  it('is never guessed: two that fit are an error that names both, and the option says which', {
-    tags: 'slow',
-  }, async () => {
+  it('is never guessed: two that fit are an error that names both, and the option says which', async () => {
     const refused = await server.upload(BOTH, { name: 'both.tsv', options: RELEASED });
     expect(refused.status).toBe(422);
     expect(refused.json()).toMatchObject({ code: 'file.header', profiles: ['mixs', 'terra'] });
@@ -135,7 +133,7 @@ describe('which profile reads a sheet', () => {
     }
   });
 
-  it('may be none, and one that is not there is an error with those that are', { tags: 'slow' }, async () => {
+  it('may be none, and one that is not there is an error with those that are', async () => {
     const none = await server.upload(BOTH, { name: 'n.tsv', options: { ...RELEASED, profile: 'none' } });
     expect(none.json()).toMatchObject({ code: 'file.header', nameColumns: expect.arrayContaining(['samp_name']) });
     const unknown = await server.upload(BOTH, { name: 'u.tsv', options: { ...RELEASED, profile: 'lims' } });
@@ -159,31 +157,27 @@ describe.skipIf(withoutFixtures('real sheets of other kinds'))('real sheets of o
   /** All of them in the proof; a workbook takes a process of its own. */
   const asWorkbook = (name: string): boolean => PROOF || FILES.indexOf(name) % 4 === 0;
 
-  it.each(FILES)(
-    '%s goes in with at most one option, and its result comes back unchanged',
-    { tags: 'slow' },
-    async (name) => {
-      const token = await server.token(name.replaceAll(/\W+/g, '-').toLowerCase());
-      const bytes = fixture(name);
-      const upload = (options: Record<string, string>) =>
-        server.upload(bytes, { name: name.split('/').at(-1) as string, options: { ...RELEASED, ...options }, token });
-      const plain = await upload({});
-      // A column of no kind that is known is proposed by the refusal, or is the first.
-      const { nameColumns = [], detail = '' } =
-        plain.status === 422 ? plain.json<{ nameColumns?: string[]; detail: string }>() : {};
-      const column = nameColumns[0] ?? /Found: ([^,.]*)/.exec(detail)?.[1];
-      const options: Record<string, string> = plain.status === 422 ? { nameColumn: column ?? '' } : {};
-      const id = submissionIdOf(plain.status === 422 ? await upload(options) : plain);
-      const status = await server.settled(id, token);
-      const { created, rejected } = status.counts as { created: number; rejected: number };
-      expect(created, JSON.stringify([options, status])).toBeGreaterThan(0);
-      expect(rejected, JSON.stringify([options, status.issues])).toBe(0);
-      const result = (await server.get(`/submissions/${id}/result`, { token })).bytes;
-      const cells = referenceRows(result.toString(), '\t').map((row) => row.cells);
-      for (const form of asWorkbook(name) ? [result, await toXlsx(cells)] : [result]) {
-        const again = await server.uploadAndSettle(form, { name: 'again', token });
-        expect(again.status.counts, JSON.stringify(again.status.issues)).toMatchObject(unchanged(created));
-      }
-    },
-  );
+  it.each(FILES)('%s goes in with at most one option, and its result comes back unchanged', async (name) => {
+    const token = await server.token(name.replaceAll(/\W+/g, '-').toLowerCase());
+    const bytes = fixture(name);
+    const upload = (options: Record<string, string>) =>
+      server.upload(bytes, { name: name.split('/').at(-1) as string, options: { ...RELEASED, ...options }, token });
+    const plain = await upload({});
+    // A column of no kind that is known is proposed by the refusal, or is the first.
+    const { nameColumns = [], detail = '' } =
+      plain.status === 422 ? plain.json<{ nameColumns?: string[]; detail: string }>() : {};
+    const column = nameColumns[0] ?? /Found: ([^,.]*)/.exec(detail)?.[1];
+    const options: Record<string, string> = plain.status === 422 ? { nameColumn: column ?? '' } : {};
+    const id = submissionIdOf(plain.status === 422 ? await upload(options) : plain);
+    const status = await server.settled(id, token);
+    const { created, rejected } = status.counts as { created: number; rejected: number };
+    expect(created, JSON.stringify([options, status])).toBeGreaterThan(0);
+    expect(rejected, JSON.stringify([options, status.issues])).toBe(0);
+    const result = (await server.get(`/submissions/${id}/result`, { token })).bytes;
+    const cells = referenceRows(result.toString(), '\t').map((row) => row.cells);
+    for (const form of asWorkbook(name) ? [result, await toXlsx(cells)] : [result]) {
+      const again = await server.uploadAndSettle(form, { name: 'again', token });
+      expect(again.status.counts, JSON.stringify(again.status.issues)).toMatchObject(unchanged(created));
+    }
+  });
 });

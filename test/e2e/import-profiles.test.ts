@@ -59,65 +59,69 @@ describe('a kept profile', () => {
   it.each([
     ['text', async (rows: string[][]) => Buffer.from(asText(rows))],
     ['a workbook', async (rows: string[][]) => toXlsx(rows)],
-  ])('reads the sheet that has its columns, as %s, and the result comes back unchanged', async (kind, make) => {
-    const { send, upload, get, token } = await account(`lims-${kind.replaceAll(' ', '-')}`);
-    expect((await send('PUT', '/profiles/lims', LIMS)).status).toBe(201);
-    const { id, status } = await upload(await make(ROWS));
-    expect(status.counts, JSON.stringify(status.issues)).toMatchObject({ created: 3, rejected: 0 });
-    expect(status).toMatchObject({ columns: { profile: { name: 'lims', version: 1, title: LIMS.title } } });
-    expect(status).not.toHaveProperty('options.readBy');
-    const { sampleNameAccessionPairs: pairs } = await server.mapping(id, token);
-    expect(pairs.map(({ sampleName }) => sampleName)).toEqual(['S1-a', 'S2-a', 'S3-b']);
-    const samples = await Promise.all(
-      pairs.map(async ({ sampleAccession }) =>
-        (await get(`/samples/${sampleAccession}`)).json<Record<string, unknown>>(),
-      ),
-    );
-    const organism = [{ text: 'Homo sapiens', ontologyTerms: ['NCBITaxon:9606'] }];
-    expect(samples.map(({ characteristics }) => characteristics)).toEqual([
-      {
-        Spender: text('S1'),
-        Röhrchen: text('a'),
-        organism,
-        age: [{ text: '40', unit: 'year' }],
-        sex: [{ text: 'male', ontologyTerms: ['PATO:0000384'] }],
-        'collection date': text('2024-03-05'),
-        weight: [{ text: '1234.5', unit: 'g' }],
-      },
-      {
-        Spender: text('S2'),
-        Röhrchen: text('a'),
-        organism,
-        age: [{ text: '3', unit: 'year' }],
-        sex: text('female'),
-        'collection date': text('31.02.2024'),
-        weight: [{ text: '12', unit: 'g' }],
-      },
-      {
-        Spender: text('S3'),
-        Röhrchen: text('b'),
-        organism,
-        age: [{ text: '7', unit: 'year' }],
-        'collection date': text('2024'),
-        weight: text('0.5'),
-      },
-    ]);
-    expect(samples[1]?.relationships).toMatchObject([{ type: 'child of', target: pairs[0]?.sampleAccession }]);
+  ])(
+    'reads the sheet that has its columns, as %s, and the result comes back unchanged',
+    { tags: 'slow' },
+    async (kind, make) => {
+      const { send, upload, get, token } = await account(`lims-${kind.replaceAll(' ', '-')}`);
+      expect((await send('PUT', '/profiles/lims', LIMS)).status).toBe(201);
+      const { id, status } = await upload(await make(ROWS));
+      expect(status.counts, JSON.stringify(status.issues)).toMatchObject({ created: 3, rejected: 0 });
+      expect(status).toMatchObject({ columns: { profile: { name: 'lims', version: 1, title: LIMS.title } } });
+      expect(status).not.toHaveProperty('options.readBy');
+      const { sampleNameAccessionPairs: pairs } = await server.mapping(id, token);
+      expect(pairs.map(({ sampleName }) => sampleName)).toEqual(['S1-a', 'S2-a', 'S3-b']);
+      const samples = await Promise.all(
+        pairs.map(async ({ sampleAccession }) =>
+          (await get(`/samples/${sampleAccession}`)).json<Record<string, unknown>>(),
+        ),
+      );
+      const organism = [{ text: 'Homo sapiens', ontologyTerms: ['NCBITaxon:9606'] }];
+      expect(samples.map(({ characteristics }) => characteristics)).toEqual([
+        {
+          Spender: text('S1'),
+          Röhrchen: text('a'),
+          organism,
+          age: [{ text: '40', unit: 'year' }],
+          sex: [{ text: 'male', ontologyTerms: ['PATO:0000384'] }],
+          'collection date': text('2024-03-05'),
+          weight: [{ text: '1234.5', unit: 'g' }],
+        },
+        {
+          Spender: text('S2'),
+          Röhrchen: text('a'),
+          organism,
+          age: [{ text: '3', unit: 'year' }],
+          sex: text('female'),
+          'collection date': text('31.02.2024'),
+          weight: [{ text: '12', unit: 'g' }],
+        },
+        {
+          Spender: text('S3'),
+          Röhrchen: text('b'),
+          organism,
+          age: [{ text: '7', unit: 'year' }],
+          'collection date': text('2024'),
+          weight: text('0.5'),
+        },
+      ]);
+      expect(samples[1]?.relationships).toMatchObject([{ type: 'child of', target: pairs[0]?.sampleAccession }]);
 
-    const result = (await get(`/submissions/${id}/result`)).text;
-    const lines = result.split('\n');
-    expect(lines[0]).toBe('#profile\tlims\t1');
-    expect(lines[1]).toBe([...HEADER, 'Release Date', 'Sample Identifier'].join('\t'));
-    expect(lines[2]?.startsWith('S1\ta\t40\tM\t05.03.2024\t1.234,5\tg\t')).toBe(true);
-    expect(result).toContain(`Read as\t${LIMS.title}\timport profile lims, version 1`);
-    expect(result).toContain('Spender and Röhrchen: Sample Name');
-    expect(result).toContain('Columns not stored in the samples\tBemerkung');
-    for (const header of HEADER) expect(result.slice(result.indexOf('RECEIPT START'))).toContain(header);
-    for (const again of [result, await toXlsx(lines.map((line) => line.split('\t')))]) {
-      const second = await upload(again, {});
-      expect(second.status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 });
-    }
-  });
+      const result = (await get(`/submissions/${id}/result`)).text;
+      const lines = result.split('\n');
+      expect(lines[0]).toBe('#profile\tlims\t1');
+      expect(lines[1]).toBe([...HEADER, 'Release Date', 'Sample Identifier'].join('\t'));
+      expect(lines[2]?.startsWith('S1\ta\t40\tM\t05.03.2024\t1.234,5\tg\t')).toBe(true);
+      expect(result).toContain(`Read as\t${LIMS.title}\timport profile lims, version 1`);
+      expect(result).toContain('Spender and Röhrchen: Sample Name');
+      expect(result).toContain('Columns not stored in the samples\tBemerkung');
+      for (const header of HEADER) expect(result.slice(result.indexOf('RECEIPT START'))).toContain(header);
+      for (const again of [result, await toXlsx(lines.map((line) => line.split('\t')))]) {
+        const second = await upload(again, {});
+        expect(second.status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 });
+      }
+    },
+  );
 
   it('takes the units from a row of units below the header, which comes back where it stood', {
     tags: 'slow',

@@ -1,4 +1,8 @@
-/** A service that is replaced: whoever keeps connections to it, as a proxy does, loses no request to its end. */
+/**
+ * A service that is replaced: whoever keeps connections to it, as a proxy does, loses no request to its end.
+ *
+ * @module-tag slow
+ */
 
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -53,9 +57,7 @@ describe('a service that has had SIGTERM', () => {
     await expect(ask(server.url, agent)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('ends in order within its time though a request and a worker both hang to the end of it', {
-    tags: 'slow',
-  }, async () => {
+  it('ends in order within its time though a request and a worker both hang to the end of it', async () => {
     server = await startServer({ env: { SHUTDOWN_SECONDS: '4', LEASE_SECONDS: '60' } });
     const { hostname, port } = new URL(server.url);
     const hanging = connect(Number(port), hostname);
@@ -69,7 +71,7 @@ describe('a service that has had SIGTERM', () => {
     await cut;
   });
 
-  it('goes by itself when its time to leave is over', { tags: 'slow' }, async () => {
+  it('goes by itself when its time to leave is over', async () => {
     await start(1);
     const ended = server.ended();
     process.kill(server.pid, 'SIGTERM');

@@ -1,4 +1,8 @@
-/** Limits of settings, each of a service of its own in this process; and one as it is shipped, whose metrics count what its worker does. */
+/**
+ * Limits of settings, each of a service of its own in this process; and one as it is shipped, whose metrics count what its worker does.
+ *
+ * @module-tag slow
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stopWorkers } from '../faults/kill-at-work.js';
 import { type Service, startService } from '../http/service.js';
@@ -33,7 +37,7 @@ describe('a limited service', () => {
     for (let n = 0; n < 10; n++) expect((await server.get(`/samples/${made}`)).status).toBe(200);
   });
 
-  it('counts uploads by account, lists by address, and sign-ins by address', { tags: 'slow' }, async () => {
+  it('counts uploads by account, lists by address, and sign-ins by address', async () => {
     await limitedBy({ RATE_UPLOADS_PER_MINUTE: '1', RATE_READS_PER_MINUTE: '2', RATE_SIGN_INS_PER_MINUTE: '2' });
     /** Sent at once: of those that come one after the other, on a slow machine the last is of the next minute. */
     const statuses = async (...sent: Promise<{ status: number }>[]): Promise<number[]> =>
@@ -69,9 +73,7 @@ describe('the service as it is shipped', () => {
   });
   afterAll(() => server.stop());
 
-  it('tells /metrics to administrators and the token of its own, and counts what happens', {
-    tags: 'slow',
-  }, async () => {
+  it('tells /metrics to administrators and the token of its own, and counts what happens', async () => {
     const { id } = await server.uploadAndSettle(plainSheet({ tag: 'm', rows: 50, badEvery: 10 }));
     await server.get(`/submissions/${id}/mapping`);
     expect((await server.get('/metrics', { token: null })).status).toBe(401);
@@ -94,7 +96,7 @@ describe('the service as it is shipped', () => {
     expect(after).toMatch(/^submissions_ended_total\{state="COMPLETED_WITH_ERRORS"\} 1$/m);
   });
 
-  it('refuses uploads beyond the quota of waiting ones', { tags: 'slow' }, async () => {
+  it('refuses uploads beyond the quota of waiting ones', async () => {
     const goOn = await stopWorkers(server);
     try {
       for (const [n, status] of [202, 202, 429].entries()) {

@@ -1,4 +1,8 @@
-/** mode × update × what the rows are: the truth table of tsv-dialect, and all-or-nothing seen from outside. */
+/**
+ * mode × update × what the rows are: the truth table of tsv-dialect, and all-or-nothing seen from outside.
+ *
+ * @module-tag slow
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
@@ -96,22 +100,18 @@ describe('mode, update and dryRun', () => {
     registered = await register(CASES.map(({ tag }) => tag));
   });
 
-  it.each(CASES)(
-    '$mode, $update, dry run $dry: $content',
-    { tags: 'slow' },
-    async ({ mode, update, dry, content, tag }) => {
-      const accession = registered.get(tag) as string;
-      const [created, updated, rejected, state] = WANTED[mode][content];
-      const { status } = await server.uploadAndSettle(toTsv([HEADER, ...ROWS[content](tag, accession)]), {
-        options: { mode, update, dryRun: String(dry) },
-      });
-      expect(status.counts).toEqual({ rows: created + updated + rejected, created, updated, unchanged: 0, rejected });
-      expect(status.submissionStatus).toBe(state);
-      const merged = update === 'merge' ? { organism: 'Homo sapiens', age: '9' } : { age: '9' };
-      const wanted = updated === 1 && !dry ? merged : { organism: 'Homo sapiens', age: '3' };
-      expect(await characteristicsOf(accession)).toEqual(wanted);
-    },
-  );
+  it.each(CASES)('$mode, $update, dry run $dry: $content', async ({ mode, update, dry, content, tag }) => {
+    const accession = registered.get(tag) as string;
+    const [created, updated, rejected, state] = WANTED[mode][content];
+    const { status } = await server.uploadAndSettle(toTsv([HEADER, ...ROWS[content](tag, accession)]), {
+      options: { mode, update, dryRun: String(dry) },
+    });
+    expect(status.counts).toEqual({ rows: created + updated + rejected, created, updated, unchanged: 0, rejected });
+    expect(status.submissionStatus).toBe(state);
+    const merged = update === 'merge' ? { organism: 'Homo sapiens', age: '9' } : { age: '9' };
+    const wanted = updated === 1 && !dry ? merged : { organism: 'Homo sapiens', age: '3' };
+    expect(await characteristicsOf(accession)).toEqual(wanted);
+  });
 });
 
 describe('all or nothing', () => {

@@ -217,7 +217,7 @@ describe('a resumable upload', () => {
     expect(read.json()).toMatchObject({ code: 'method.not-allowed', detail: expect.stringContaining('submission') });
   });
 
-  it('goes on after the server was killed', async () => {
+  it('goes on after the server was killed', { tags: 'slow' }, async () => {
     const file = Buffer.from(plainSheet({ tag: 'killed', rows: 2_000 }));
     const url = await create(file);
     await patch(url, 0, file.subarray(0, 30_000));

@@ -1,4 +1,8 @@
-/** Checks between cells, from the upload to the receipt: warnings at first, errors where a checklist says so. */
+/**
+ * Checks between cells, from the upload to the receipt: warnings at first, errors where a checklist says so.
+ *
+ * @module-tag slow
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +65,7 @@ describe('sense between cells', () => {
     expect(result.text).toMatch(/in tax id is not the taxonomy id of .*; 9606\?/);
   });
 
-  it('rejects its rows where the checklist says so, of this code or of all', { tags: 'slow' }, async () => {
+  it('rejects its rows where the checklist says so, of this code or of all', async () => {
     const places = await said('places', { checklist: 'places' });
     expect(places.status.counts).toMatchObject({ created: 7, rejected: 1 });
     expect(places.said.filter(([severity]) => severity === 'error')).toEqual([['error', 'suspect.place', 7]]);
@@ -77,7 +81,7 @@ describe('sense between cells', () => {
     expect(strict.status.counts).toMatchObject({ created: 3, rejected: 5 });
   });
 
-  it('all or nothing counts them, and a row names its own checklist', { tags: 'slow' }, async () => {
+  it('all or nothing counts them, and a row names its own checklist', async () => {
     const atomic = await said('atomic', { checklist: 'places', mode: 'atomic' });
     expect(atomic.status.counts).toMatchObject({ created: 0, rejected: 8 });
     const named = `${HEADER}\tchecklist\n${rows('named')
@@ -87,7 +91,7 @@ describe('sense between cells', () => {
     expect(status.counts).toMatchObject({ created: 8, rejected: 0 });
   });
 
-  it('a checklist that names something else is refused at the start', { tags: 'slow' }, () => {
+  it('a checklist that names something else is refused at the start', () => {
     const wrong = mkdtempSync(join(tmpdir(), 'checklists-'));
     try {
       writeFileSync(join(wrong, 'wrong.json'), schema('wrong', ['suspect.case']));

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES_DIR, hasFixtures, withoutFixtures } from '../support/fixtures.js';
@@ -56,9 +57,7 @@ async function expectExampleRefused(file: Buffer, id: string, format: string): P
 }
 
 describe('templates', () => {
-  it('every template, as TSV and as workbook, uploads with 0 errors once filled, and its example is no sample', {
-    tags: 'slow',
-  }, async () => {
+  it('every template, as TSV and as workbook, uploads with 0 errors once filled, and its example is no sample', async () => {
     const random = new Random(7);
     const list = await server.get('/checklists');
     const { checklists } = list.json<{ _embedded: { checklists: { id: string; required: string[] }[] } }>()._embedded;
@@ -96,7 +95,7 @@ describe('templates', () => {
     expect(header).toHaveLength(10);
   });
 
-  it('the workbook explains every column and keeps its lists out of sight', { tags: 'slow' }, async () => {
+  it('the workbook explains every column and keeps its lists out of sight', async () => {
     const { bytes } = await server.get('/checklists/plant/template?format=xlsx');
     const guidance = await fromXlsx(bytes, 'Guidance');
     const [header] = await fromXlsx(bytes);
@@ -113,9 +112,7 @@ describe('existing samples as a sheet', () => {
     '',
   ].join('\n');
 
-  it('downloaded and uploaded unchanged gives 0 changes: samples of sheets and of requests, in both formats', {
-    tags: 'slow',
-  }, async () => {
+  it('downloaded and uploaded unchanged gives 0 changes: samples of sheets and of requests, in both formats', async () => {
     const { id } = await server.uploadAndSettle(sheet);
     const json = {
       name: 'J',
@@ -153,9 +150,7 @@ describe('existing samples as a sheet', () => {
     }
   });
 
-  it('a sample that a sheet cannot hold is left out, named in a remark that is skipped on upload', {
-    tags: 'slow',
-  }, async () => {
+  it('a sample that a sheet cannot hold is left out, named in a remark that is skipped on upload', async () => {
     const made = (
       await server.send('POST', '/samples', { name: 'T', release: '2020-01-01', taxId: 9606, characteristics: {} })
     ).json<{ accession: string }>();
@@ -168,9 +163,7 @@ describe('existing samples as a sheet', () => {
     expect(status.counts).toEqual({ rows: 1, created: 0, updated: 0, unchanged: 1, rejected: 0 });
   });
 
-  it('more samples than an address holds are asked for by POST, up to the documented number', {
-    tags: 'slow',
-  }, async () => {
+  it('more samples than an address holds are asked for by POST, up to the documented number', async () => {
     const rows = Array.from({ length: 900 }, (_, at) => `many ${at}\t2024-01-01\n`).join('');
     const { id } = await server.uploadAndSettle(`Sample Name\tRelease Date\n${rows}`);
     const accessions = (await server.mapping(id)).sampleNameAccessionPairs.map(

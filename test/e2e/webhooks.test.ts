@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -63,7 +64,7 @@ describe('webhooks of a running service', () => {
     expect(receiver.refused).toEqual([]);
   });
 
-  it('are reported only of what they asked for', { tags: 'slow' }, async () => {
+  it('are reported only of what they asked for', async () => {
     await hook(['submission.failed']);
     await upload('quiet');
     const failed = await server.upload('no table\n', { token });
@@ -71,9 +72,7 @@ describe('webhooks of a running service', () => {
     await expect.poll(() => receiver.received.map(({ payload }) => payload.type)).toEqual(['submission.failed']);
   });
 
-  it('that were away are reported when they are back, though the service was killed meanwhile', {
-    tags: 'slow',
-  }, async () => {
+  it('that were away are reported when they are back, though the service was killed meanwhile', async () => {
     const mine = await startServer({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     const before = server;
     server = mine;
@@ -99,7 +98,7 @@ describe('webhooks of a running service', () => {
     }
   });
 
-  it('are sent again when asked', { tags: 'slow' }, async () => {
+  it('are sent again when asked', async () => {
     const { id } = await hook();
     await upload('again');
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -110,7 +109,7 @@ describe('webhooks of a running service', () => {
     expect((await server.send('POST', `/webhooks/${id}/deliveries/none/redeliver`, {}, { token })).status).toBe(404);
   });
 
-  it('are listed without their secret, removed, and nobody else’s', { tags: 'slow' }, async () => {
+  it('are listed without their secret, removed, and nobody else’s', async () => {
     const { id, secret } = await hook();
     const listed = await server.get('/webhooks', { token });
     expect(listed.text).toContain(id);
@@ -146,7 +145,7 @@ describe('webhooks of a running service', () => {
 });
 
 describe('events of a submission', () => {
-  it('go on where a reader was, and tell one that has seen the end to stop', { tags: 'slow' }, async () => {
+  it('go on where a reader was, and tell one that has seen the end to stop', async () => {
     const id = await upload('events');
     const read = async (last?: string) => {
       const answer = await server.get(`/submissions/${id}/events`, {

@@ -64,7 +64,9 @@ describe('a workbook with several sheets of samples', () => {
     return { issues, row, counts: status.counts };
   };
 
-  it('is not taken in part without a word: status and receipt name the sheets that were not read', async () => {
+  it('is not taken in part without a word: status and receipt name the sheets that were not read', {
+    tags: 'slow',
+  }, async () => {
     const two = await toWorkbook([sheet('Plate 1', 'w1', 'w2'), sheet('Plate 2', 'w3')]);
     expect(await said(two)).toMatchObject({
       counts: { created: 2 },
@@ -86,7 +88,7 @@ describe('a workbook with several sheets of samples', () => {
     expect(row?.split('\t')).toHaveLength(14);
   });
 
-  it('says so once, however many batches its sheet has', async () => {
+  it('says so once, however many batches its sheet has', { tags: 'slow' }, async () => {
     const long = Array.from({ length: 6_000 }, (_, n) => `long-${n}`);
     const bytes = await toWorkbook([sheet('Long', ...long), sheet('Short', 'u1')]);
     expect((await said(bytes)).issues).toMatchObject([{ count: 1, lines: [1] }]);

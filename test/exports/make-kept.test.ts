@@ -82,7 +82,7 @@ it.each([
   expect(stored()).toEqual([]);
 });
 
-it('leaves no file of an attempt that the store did not take for complete', async () => {
+it('leaves no file of an attempt that the store did not take for complete', { tags: 'slow' }, async () => {
   let tries = 0;
   const { kept, stored } = await makingOver((store) => ({
     completeExport: (...asked) => {

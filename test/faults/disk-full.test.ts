@@ -1,4 +1,8 @@
-/** The disk is full, really: the data folder is a file system of a few MiB. */
+/**
+ * The disk is full, really: the data folder is a file system of a few MiB.
+ *
+ * @module-tag slow
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,9 +43,7 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
     expect(later.status.counts.created).toBe(100);
   });
 
-  it('acknowledges no change without its line in the audit log, says that it is not ready, and recovers', {
-    tags: 'slow',
-  }, async () => {
+  it('acknowledges no change without its line in the audit log, says that it is not ready, and recovers', async () => {
     const change = (n: number) =>
       server.call('/samples', {
         method: 'POST',
@@ -101,9 +103,7 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
     for (const id of acknowledged) expect(lines.join('')).toContain(`"requestId":"${id}","outcome":201`);
   });
 
-  it('a piece of a resumable upload that finds no room is refused with 507, and what has arrived goes on later', {
-    tags: 'slow',
-  }, async () => {
+  it('a piece of a resumable upload that finds no room is refused with 507, and what has arrived goes on later', async () => {
     const tus = { 'tus-resumable': '1.0.0' };
     const begun = await server.call('/files', {
       method: 'POST',
@@ -119,9 +119,7 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
     expect((await server.call(address, { method: 'DELETE', headers: tus })).status).toBe(204);
   });
 
-  it('processing that runs out of room goes on, without a row lost or doubled, when there is room again', {
-    tags: 'slow',
-  }, async () => {
+  it('processing that runs out of room goes on, without a row lost or doubled, when there is room again', async () => {
     const rows = 40_000;
     writeFileSync(ballast, Buffer.alloc(10 * 1024 * 1024));
     const answer = await server.upload(plainSheet({ tag: 'full', rows }));

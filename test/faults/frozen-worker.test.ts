@@ -1,4 +1,8 @@
-/** A worker that is frozen past its lease and then goes on must not write: its claim is stale. */
+/**
+ * A worker that is frozen past its lease and then goes on must not write: its claim is stale.
+ *
+ * @module-tag slow
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +34,7 @@ describe('a frozen worker', () => {
   });
 
   // The service waits seven seconds for a beat; in the short form its supervisor runs here and waits two.
-  it('is replaced by its supervisor, and processing goes on', { tags: 'slow' }, async () => {
+  it('is replaced by its supervisor, and processing goes on', async () => {
     server = await startServer(PROOF ? {} : { env: { WORKERS: '0', ...SETTINGS } });
     if (!PROOF) supervisor = superviseHere(server);
     const pids = () => supervisor?.pids() ?? (server as TestServer).ingestPids();

@@ -36,7 +36,7 @@ describe('the server is killed', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('while it receives a file: no submission, and no part of the file stays behind', async () => {
+  it('while it receives a file: no submission, and no part of the file stays behind', { tags: 'slow' }, async () => {
     const sheet = Buffer.from(plainSheet({ tag: 'cut', rows: 5_000 }));
     const upload = request(`${server.url}/submissions`, {
       method: 'POST',

@@ -105,7 +105,7 @@ describe('a long history', () => {
 });
 
 describe('a sheet of samples', () => {
-  it('that would have more columns than are read is refused with what to do', async () => {
+  it('that would have more columns than are read is refused with what to do', { tags: 'slow' }, async () => {
     const made: string[] = [];
     for (const mark of ['a', 'b']) {
       const names = Array.from({ length: 9_000 }, (_, at) => [`${mark}${at}`, [{ text: 'v' }]]);

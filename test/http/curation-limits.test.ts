@@ -95,7 +95,7 @@ describe('curations of one sample', () => {
     expect((await curate(accession, most, owner)).status).toBe(201);
   });
 
-  it('beyond the bounds, from before there were any, are read and searched as before', async () => {
+  it('beyond the bounds, from before there were any, are read and searched as before', { tags: 'slow' }, async () => {
     const shapes: [number, number][] = [
       [250, 1],
       [4, 900_000],

@@ -10,7 +10,7 @@ import { PROOF, without } from '../support/services.js';
 import { type Service, startService } from './service.js';
 
 /** On each store. */
-const WRITES = PROOF ? 5_000 : 25;
+const WRITES = PROOF ? 5_000 : 12;
 
 /** What the service knows of a sample that the test made. */
 interface Made {

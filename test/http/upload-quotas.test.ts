@@ -64,7 +64,7 @@ describe('a quota of bytes', () => {
     expect((await begin(60_000, await service.token('others'))).status).toBe(201);
   });
 
-  it('bounds the number of unfinished uploads of an account', async () => {
+  it('bounds the number of unfinished uploads of an account', { tags: 'slow' }, async () => {
     const token = await service.token('many');
     const statuses = new Set<number>();
     for (let n = 0; n < 201; n += 1) statuses.add((await begin(1, token)).status);

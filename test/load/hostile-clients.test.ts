@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -81,7 +82,7 @@ async function othersAreServed(what: string, during: (enough: AbortSignal) => Pr
 const handles = (): number => Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || 1024;
 
 describe('others are served beside', () => {
-  it('200 connections that send one byte a second', { tags: 'slow' }, async () => {
+  it('200 connections that send one byte a second', async () => {
     await othersAreServed('slow senders', async (signal) => {
       const slow = await Promise.all(Array.from({ length: 200 }, open));
       const text = `POST /submissions HTTP/1.1\r\nHost: x\r\nContent-Type: text/tab-separated-values\r\nContent-Length: 5000\r\n\r\n`;
@@ -92,7 +93,7 @@ describe('others are served beside', () => {
     });
   });
 
-  it(`${IDLE} idle connections, as far as the system lets one process have them`, { tags: 'slow' }, async () => {
+  it(`${IDLE} idle connections, as far as the system lets one process have them`, async () => {
     const count = Math.min(IDLE, handles() - 500);
     await othersAreServed(`${count} connections that are opened`, async () => {
       for (let n = 0; n < count; n += 200) {
@@ -161,7 +162,7 @@ async function sent(text: string): Promise<{ socket: Socket; answer: () => strin
 }
 
 describe('a connection', () => {
-  it.runIf(PROOF)('that never finishes its headers is ended by the service', { tags: 'slow' }, async () => {
+  it.runIf(PROOF)('that never finishes its headers is ended by the service', async () => {
     const { socket, answer } = await sent('GET / HTTP/1.1\r\nHost: x\r\n');
     await new Promise<void>((resolve) => socket.once('close', () => resolve()));
     expect(answer()).toMatch(/^HTTP\/1\.1 408 /);

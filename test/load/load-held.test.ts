@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { residentBytes } from '../support/processes.js';
@@ -48,7 +49,7 @@ describe('under load', () => {
     expect(reads.statuses.get(200)).toBeGreaterThanOrEqual(paths.length);
   });
 
-  it(`memory and handles are flat over ${SOAK_MS / 1000} s of mixed load`, { tags: 'slow' }, async () => {
+  it(`memory and handles are flat over ${SOAK_MS / 1000} s of mixed load`, async () => {
     const token = await server.token('soak');
     const seen: { memory: number; handles: number }[] = [];
     for (let part = 0; part < 3; part++) {

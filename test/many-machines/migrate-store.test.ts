@@ -77,7 +77,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     await target.close();
   });
 
-  it('refuses a target that holds something, and a source that is in use', async () => {
+  it('refuses a target that holds something, and a source that is in use', { tags: 'slow' }, async () => {
     const source = await openStore(from, OPTIONS);
     await source.ensureAccount('ada', 1);
     await source.close();

@@ -139,7 +139,9 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     }
   });
 
-  it('gives each waiting submission to one worker only, though many ask at once, and accounts their turns', async () => {
+  it('gives each waiting submission to one worker only, though many ask at once, and accounts their turns', {
+    tags: 'slow',
+  }, async () => {
     const url = server.url(schema());
     const stores = [await store(url), await store(url), await store(url)];
     for (let n = 0; n < 60; n++) await stores[0]?.accept(draft('many'), { sameBytes: true });
@@ -160,7 +162,9 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     for (const account of ['ada', 'bo', 'cy']) expect(order.indexOf(account)).toBeLessThan(12);
   });
 
-  it('lets two sheets update the same samples in opposite order without a deadlock that anyone sees', async () => {
+  it('lets two sheets update the same samples in opposite order without a deadlock that anyone sees', {
+    tags: 'slow',
+  }, async () => {
     const url = server.url(schema());
     const [one, two] = [await store(url), await store(url)];
     const first = await claimed(one);

@@ -21,10 +21,16 @@ interface S3rver {
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: Record<string, unknown>) => S3rver;
 
 /**
- * What the gate does with a request: `pass` it on, `lose` its answer, answer it with `status` and a body, `cut` the answer after so
+ * What the gate does with a request: `pass` it on, `drop` it, `lose` its answer, answer it with `status` and a body, `cut` the answer after so
  * many bytes, or `hold` it there, with the connection open.
  */
-export type Verdict = 'pass' | 'lose' | { status: number; body: string } | { cutAfter: number } | { holdAfter: number };
+export type Verdict =
+  | 'pass'
+  | 'drop'
+  | 'lose'
+  | { status: number; body: string }
+  | { cutAfter: number }
+  | { holdAfter: number };
 
 export class S3Server {
   readonly requests: string[] = [];
@@ -94,6 +100,7 @@ export class S3Server {
     const line = `${incoming.method} ${incoming.url}`;
     this.requests.push(line);
     const verdict = this.check(line);
+    if (verdict === 'drop') return void incoming.destroy();
     if (typeof verdict !== 'string' && 'status' in verdict) {
       incoming.resume();
       answer.writeHead(verdict.status, { 'content-type': 'application/xml' }).end(verdict.body);

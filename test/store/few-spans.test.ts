@@ -34,7 +34,7 @@ it('hold every number, ascend without overlaps, and are none too long', () => {
   );
 });
 
-it('are one for a million rows that are each a run of its own, for each 20 000 numbers', () => {
+it('are one for a million rows that are each a run of its own, for each 20 000 numbers', { tags: 'slow' }, () => {
   const rows = Array.from({ length: 1_000_000 }, (_, at) => ({ first: 1 + 2 * at, count: 1 }));
   expect([...fewSpans(rows)]).toHaveLength(100);
 });

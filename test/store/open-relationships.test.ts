@@ -198,7 +198,7 @@ function suite(name: string, form: keyof typeof FORMS, open: (now: () => number)
       expect(await waiting(world)).toEqual([]);
     });
 
-    it.each(Array.from({ length: PROOF ? 12 : 4 }, (_, n) => n + 1))(
+    it.each(Array.from({ length: PROOF ? 12 : 2 }, (_, n) => n + 1))(
       'both at once with workers that die: each relationship is completed once (seed %i)',
       async (seed) => {
         const world = lab(seed);

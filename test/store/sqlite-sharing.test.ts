@@ -58,7 +58,7 @@ describe('a file that several processes open', () => {
     },
   );
 
-  it('is made once though they are the first, at the same moment', async () => {
+  it('is made once though they are the first, at the same moment', { tags: 'slow' }, async () => {
     const file = newFile();
     await Promise.all(Array.from({ length: 4 }, () => inProcess(file, 'open', null)));
     const store = await open(file);

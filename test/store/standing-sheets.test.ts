@@ -15,7 +15,7 @@ import { newSeed } from '../support/seeds.js';
 import { PROOF, without } from '../support/services.js';
 import { accept, commit, type Row, SPACE, undo, type World, work } from './keyed-uploads.js';
 
-const NIGHTS = PROOF ? 365 : 12;
+const NIGHTS = PROOF ? 365 : 6;
 const SEED = PROOF ? newSeed() : 4711;
 const folder = mkdtempSync(join(tmpdir(), 'registry-standing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

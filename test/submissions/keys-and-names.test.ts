@@ -71,7 +71,7 @@ describe('a new key that a known one may have been', () => {
   it('is one of its own where the file has both, where it is known, and in another space', async () => {
     const account = 'like both';
     const codesOf = async (text: string, options: Partial<UploadOptions> = keyed) =>
-      ((await intake.send(text, options, { account })).issues).map(({ code }) => code);
+      (await intake.send(text, options, { account })).issues.map(({ code }) => code);
     expect(await codesOf(sheet(['a1'], ['A1']))).toEqual([]);
     expect(await codesOf(sheet(['A1', 'n', 'y']))).toEqual([]);
     expect(await codesOf(sheet(['b1'], ['a1']))).toEqual([]);

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { PROOF } from './services.js';
 
-const SEED = wholeNumber('RANDOM_SEED');
-const TIMES = wholeNumber('RANDOM_TIMES') ?? (PROOF ? 3 : 0.25);
+const SEED = number('RANDOM_SEED', /^-?\d{1,10}$/, 'whole number');
+const TIMES = number('RANDOM_TIMES', /^\d{1,10}(\.\d+)?$/, 'number') ?? (PROOF ? 3 : 0.25);
 
 /** The seed that was asked for, else another one each time. */
 export const newSeed = (): number => SEED ?? Date.now() % 1e9;
@@ -29,9 +29,9 @@ function report(details: fc.RunDetails<unknown>): void {
   });
 }
 
-function wholeNumber(name: string): number | undefined {
+function number(name: string, form: RegExp, what: string): number | undefined {
   const text = process.env[name];
   if (text === undefined || text === '') return undefined;
-  if (!/^-?\d{1,10}$/.test(text)) throw new Error(`${name}=${text} is no whole number.`);
+  if (!form.test(text)) throw new Error(`${name}=${text} is no ${what}.`);
   return Number(text);
 }

@@ -68,7 +68,7 @@ describe('headers', () => {
     ['the word that stands before a unit', `${'a in '.repeat(LONG / 5)}/ [`],
     ['brackets', `${'a [b '.repeat(LONG / 5)}`],
     ['line breaks', `"a${' \n'.repeat(LONG / 2)}b"`],
-  ])('of a megabyte of %s hold up nobody', async (_, long) => {
+  ])('of a megabyte of %s hold up nobody', { tags: 'slow' }, async (_, long) => {
     const sheet = table(['Sample Name', 'Release Date', long], ['a', D, 'v']);
     const { samples } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
     expect(samples.map(({ name }) => name)).toEqual(['a']);
@@ -111,7 +111,7 @@ describe('a marker for values that go', () => {
   it.each([
     ['that begins as cells of every row do', () => 'd'],
     ['below rows of which every other one is spelled anew', (row: number) => (row % 2 === 0 ? `"${ANEW}"` : '')],
-  ])('%s is looked for once in a block', (_, first) => {
+  ])('%s is looked for once in a block', { tags: 'slow' }, (_, first) => {
     const plan = planOf('Sample Name\tx\ty\na\n', { releaseDate: 0, clearMarker: 'delete' });
     const reader = new RowReader(plan.delimiter);
     const rows = DataRows.ofSamples(reader, { ...plan, headerEnd: 0 });

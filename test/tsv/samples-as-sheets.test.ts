@@ -93,7 +93,7 @@ describe('a sheet of stored samples', () => {
     expect((await readSheet(sheet)).samples.map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('is none that has more columns than are read, or more cells than one may have', async () => {
+  it('is none that has more columns than are read, or more cells than one may have', { tags: 'slow' }, async () => {
     const wide = (count: number, tag: string): Partial<SampleContent> => ({
       characteristics: Object.fromEntries(Array.from({ length: count }, (_, at) => [`${tag}${at}`, [{ text: 'v' }]])),
     });

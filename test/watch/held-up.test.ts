@@ -1,4 +1,8 @@
-/** What holds up a file, or the whole folder: none of it may keep other files back for good, and none turn their order round. */
+/**
+ * What holds up a file, or the whole folder: none of it may keep other files back for good, and none turn their order round.
+ *
+ * @module-tag slow
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -63,7 +67,7 @@ describe('files of one key space', () => {
 });
 
 describe('a file that cannot be read', () => {
-  it('stays in the inbox with the reason', { tags: 'slow' }, async () => {
+  it('stays in the inbox with the reason', async () => {
     const watched = new WatchedFolder(folder.root);
     await watched.prepare();
     folder.put('theirs.tsv', SHEET('theirs'));
@@ -88,7 +92,7 @@ describe('a folder that fails for a moment', () => {
     return { daemon, said: () => said };
   };
 
-  it('is looked into again, also while a file waits for the service', { tags: 'slow' }, async () => {
+  it('is looked into again, also while a file waits for the service', async () => {
     folder.put('before.tsv', SHEET('before'));
     const { daemon, said } = started();
     await expect.poll(said).toMatch(/"waiting".*before\.tsv/);
@@ -102,7 +106,7 @@ describe('a folder that fails for a moment', () => {
     expect(folder.names('working')).toHaveLength(2);
   });
 
-  it('goes on with a file that was moved when that happened', { tags: 'slow' }, async () => {
+  it('goes on with a file that was moved when that happened', async () => {
     await withoutRights(async () => {
       const root = mkdtempSync(join(tmpdir(), 'watched-'));
       await new WatchedFolder(root).prepare();
@@ -134,7 +138,7 @@ describe('a folder that fails for a moment', () => {
 });
 
 describe('a submission that the service does not know any more', () => {
-  it('is rejected with what to do, and keeps nobody back', { tags: 'slow' }, async () => {
+  it('is rejected with what to do, and keeps nobody back', async () => {
     const watched = new WatchedFolder(folder.root);
     await watched.prepare();
     const journal = new Journal(watched.journalPath);

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -91,7 +91,9 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       },
     );
 
-    it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
+    it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', {
+      tags: 'slow',
+    }, async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));
       await page

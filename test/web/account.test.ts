@@ -1,4 +1,8 @@
-/** Password, tokens and signing out by the page, and what it says when the server is away. */
+/**
+ * Password, tokens and signing out by the page, and what it says when the server is away.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -51,7 +55,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     expect((await server.get('/me', { token: text })).status).toBe(401);
   });
 
-  it('opens its samples to tables of others, and closes them again', { tags: 'slow' }, async () => {
+  it('opens its samples to tables of others, and closes them again', async () => {
     const { page } = browser;
     const token = await server.token('lab-1');
     const sample = { name: 'opened', release: '2024-01-01T00:00:00Z', characteristics: {} };
@@ -82,7 +86,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await browser.signIn(token);
   });
 
-  it('sets a password, signs out, and signs in with it', { tags: 'slow' }, async () => {
+  it('sets a password, signs out, and signs in with it', async () => {
     const { page } = browser;
     await server.send('POST', '/auth/password', { account: 'lab-1', password: FIRST });
     await browser.signIn(await server.token('lab-1'));
@@ -102,9 +106,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
   });
 
-  it('is not made by a typing error: a name that nobody has is refused where a token is made', {
-    tags: 'slow',
-  }, async () => {
+  it('is not made by a typing error: a name that nobody has is refused where a token is made', async () => {
     const { page } = browser;
     await browser.signIn(server.adminToken);
     await browser.view('/account');
@@ -116,9 +118,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     expect((await server.get('/accounts/lba-3')).status).toBe(404);
   });
 
-  it('of a colleague has its tokens seen and revoked, and its password reset, by an administrator', {
-    tags: 'slow',
-  }, async () => {
+  it('of a colleague has its tokens seen and revoked, and its password reset, by an administrator', async () => {
     const { page } = browser;
     const text = await server.token('lab-4');
     await browser.signIn(server.adminToken);
@@ -145,9 +145,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByText('For administrators only').waitFor();
   });
 
-  it('says on the token tab nothing of a wrong password, and what to do about a forgotten one', {
-    tags: 'slow',
-  }, async () => {
+  it('says on the token tab nothing of a wrong password, and what to do about a forgotten one', async () => {
     const { page, context } = browser;
     await context.clearCookies();
     await browser.view('/');
@@ -192,7 +190,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await browser.picture('operations');
   });
 
-  it('says plainly that the server is away, and goes on when it is back', { tags: 'slow' }, async () => {
+  it('says plainly that the server is away, and goes on when it is back', async () => {
     const { page, context } = browser;
     await browser.view('/');
     await page.locator('input[type=file]').setInputFiles(file('away.tsv', goodSheet(2, 'away')));

@@ -1,4 +1,8 @@
-/** Whatever stands in a sheet is text, in every view. */
+/**
+ * Whatever stands in a sheet is text, in every view.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -46,7 +50,7 @@ describe.skipIf(missing)('hostile strings', () => {
     return new Map([...rows].map(([index, cells]) => [index, cells[column] ?? '']));
   }
 
-  it('are data in the page of one sample, which leads to its view', { tags: 'slow' }, async () => {
+  it('are data in the page of one sample, which leads to its view', async () => {
     const { page } = browser;
     const text = strings.filter((one) => /[<>"&$]/.test(one)).join(' ') + '</script><script>alert(1)</script><!--';
     const body = { name: text, release: '2020-01-01', characteristics: { [text.slice(0, 200)]: [{ text }] } };
@@ -94,7 +98,7 @@ describe.skipIf(missing)('hostile strings', () => {
     }
   });
 
-  it('are text in the list of samples', { tags: 'slow' }, async () => {
+  it('are text in the list of samples', async () => {
     const { page } = browser;
     const notIndexed = async () => (await server.get('/samples?size=1', { token })).json().notIndexed ?? 0;
     await expect.poll(notIndexed, { interval: 200 }).toBe(0);
@@ -113,7 +117,7 @@ describe.skipIf(missing)('hostile strings', () => {
     await browser.picture('hostile-samples');
   });
 
-  it('are text as bad values with the words about them', { tags: 'slow' }, async () => {
+  it('are text as bad values with the words about them', async () => {
     const bad = [...new Set(strings.map((text) => text.trim()).filter((text) => text !== '' && !/^\d{4}/.test(text)))];
     const sheet = ['Sample Name\tRelease Date'].concat(bad.map((text, at) => `bad ${at}\t${quoted(text)}`)).join('\n');
     const { id, status } = await server.uploadAndSettle(sheet, { name: FILE_NAMES[1] as string, token });
@@ -130,7 +134,7 @@ describe.skipIf(missing)('hostile strings', () => {
     await browser.picture('hostile-issues');
   });
 
-  it('are text as names of characteristics, terms, references and tables', { tags: 'slow' }, async () => {
+  it('are text as names of characteristics, terms, references and tables', async () => {
     const { page } = browser;
     const names = [...new Set(strings.map((text) => text.trim()).filter((text) => text !== ''))].concat('__proto__');
     const characteristics = Object.fromEntries(names.map((name) => [name, [{ text: name, ontologyTerms: [name] }]]));
@@ -182,7 +186,7 @@ describe.skipIf(missing)('hostile strings', () => {
     await browser.picture('hostile-sample');
   });
 
-  it('are text as names of files', { tags: 'slow' }, async () => {
+  it('are text as names of files', async () => {
     const { page } = browser;
     await browser.view('/');
     await page

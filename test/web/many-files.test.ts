@@ -135,7 +135,9 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     },
   );
 
-  it('finds submissions by status, file and day on the server, and the address keeps what is asked', async () => {
+  it('finds submissions by status, file and day on the server, and the address keeps what is asked', {
+    tags: 'slow',
+  }, async () => {
     const { page } = browser;
     const send = (n: number) => {
       const sheet = n === 40 || n === 20 ? sheetWithBadDates(n === 40 ? 1 : 6, n === 40 ? 1 : 3) : goodSheet(2);

@@ -1,4 +1,8 @@
-/** Searching samples by the page: Back, reloads, many chosen, withdrawn ones, and what a history says. */
+/**
+ * Searching samples by the page: Back, reloads, many chosen, withdrawn ones, and what a history says.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -77,7 +81,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     expect(await page.getByText('sex is female').count()).toBe(0);
   });
 
-  it('of 900 chosen samples gives one sheet, and says why when it does not', { tags: 'slow' }, async () => {
+  it('of 900 chosen samples gives one sheet, and says why when it does not', async () => {
     const { page, context } = browser;
     await browser.view('/samples?text=liver&pages=18');
     await expect.poll(rowCount).toBe(900);
@@ -94,9 +98,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await browser.saved(() => page.getByRole('button', { name: 'Try again' }).click());
   });
 
-  it('gives everything that is found as one file, shown or not, which goes back in unchanged', {
-    tags: 'slow',
-  }, async () => {
+  it('gives everything that is found as one file, shown or not, which goes back in unchanged', async () => {
     const { page, context } = browser;
     await browser.view('/samples?text=liver');
     await expect.poll(rowCount, PATIENT).toBe(50);
@@ -116,9 +118,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await expect.poll(() => page.getByText('The samples were not taken out').count(), PATIENT).toBe(0);
   });
 
-  it('prepares a file of everything that is found, to be taken later, also after a reload', {
-    tags: 'slow',
-  }, async () => {
+  it('prepares a file of everything that is found, to be taken later, also after a reload', async () => {
     const { page } = browser;
     await browser.view('/samples?text=liver');
     await expect.poll(rowCount, PATIENT).toBe(50);
@@ -138,7 +138,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await expect.poll(() => prepared.count(), PATIENT).toBe(0);
   });
 
-  it('leaves withdrawn samples out until they are asked for, and their history says so', { tags: 'slow' }, async () => {
+  it('leaves withdrawn samples out until they are asked for, and their history says so', async () => {
     const { page } = browser;
     const { id } = await server.uploadAndSettle(goodSheet(2, 'wrong'), { token });
     const accession = (await server.mapping(id, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
@@ -159,7 +159,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await browser.picture('sample-withdrawn');
   });
 
-  it('says how many samples an answer leaves out, and asks again until it is whole', { tags: 'slow' }, async () => {
+  it('says how many samples an answer leaves out, and asks again until it is whole', async () => {
     const { page } = browser;
     let late = 2;
     // The page asks again every three seconds of its own clock.
@@ -181,7 +181,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await page.unroute(/\/samples\?/);
   });
 
-  it('finds what changed in every version, however small', { tags: 'slow' }, async () => {
+  it('finds what changed in every version, however small', async () => {
     const { page } = browser;
     const made = await server.send(
       'POST',
@@ -231,7 +231,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     expect(await history.getByText('Sent again with the same content').count()).toBe(0);
   });
 
-  it('shows more than an address opens again', { tags: 'slow' }, async () => {
+  it('shows more than an address opens again', async () => {
     const { page } = browser;
     await server.uploadAndSettle(goodSheet(200, 'beyond'), { token });
     const indexed = async () => expect((await found('page=0')).page.totalElements).toBeGreaterThan(1_050);

@@ -144,7 +144,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('row', { name: /line 519/ }).waitFor(PATIENT);
   });
 
-  it('are changed in a form that shows the change first', async () => {
+  it('are changed in a form that shows the change first', { tags: 'slow' }, async () => {
     const { page } = browser;
     const { accession } = prepared;
     await browser.view(`/samples/${accession}`);

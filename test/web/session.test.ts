@@ -1,4 +1,8 @@
-/** A session that ends in the middle of work, drafts, and signing in over the view. */
+/**
+ * A session that ends in the middle of work, drafts, and signing in over the view.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -58,9 +62,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
 
   const name = () => browser.page.getByRole('textbox', { name: 'Name', exact: true });
 
-  it('that ends in the middle of editing is renewed over the view, and the change is then stored', {
-    tags: 'slow',
-  }, async () => {
+  it('that ends in the middle of editing is renewed over the view, and the change is then stored', async () => {
     const { page } = browser;
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -87,7 +89,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await page.getByText('Every row of the sheet is registered').waitFor();
   });
 
-  it('that is not renewed leaves the view as it is, with what was refused said in it', { tags: 'slow' }, async () => {
+  it('that is not renewed leaves the view as it is, with what was refused said in it', async () => {
     const { page } = browser;
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -102,9 +104,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await expect.poll(() => name().count(), PATIENT).toBe(0);
   });
 
-  it('keeps an edit as a draft through a reload and a link, asks before the page is left, and discards it when asked to', {
-    tags: 'slow',
-  }, async () => {
+  it('keeps an edit as a draft through a reload and a link, asks before the page is left, and discards it when asked to', async () => {
     const { page } = browser;
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -128,9 +128,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     expect(browser.askedBeforeLeaving).toBe(asked);
   });
 
-  it('compares a draft with the sample as it is now when somebody else was faster, and stores it then', {
-    tags: 'slow',
-  }, async () => {
+  it('compares a draft with the sample as it is now when somebody else was faster, and stores it then', async () => {
     const { page } = browser;
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -149,9 +147,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     expect((await server.get(`/samples/${accession}`)).json()).toMatchObject({ name: 'mine' });
   });
 
-  it('of another account never sends what the first one asked for, nor shows its drafts', {
-    tags: 'slow',
-  }, async () => {
+  it('of another account never sends what the first one asked for, nor shows its drafts', async () => {
     const { page } = browser;
     await server.token('session-lab-2');
     expect((await server.send('POST', '/auth/password', { account: 'session-lab-2', password: PASSWORD })).status).toBe(

@@ -88,7 +88,7 @@ describe('cells merged over several rows', () => {
     await expect(read(cut)).rejects.toMatchObject({ code: 'file.not-understood' });
   });
 
-  it('are bounded in number, and in cells that they fill', () => {
+  it('are bounded in number, and in cells that they fill', { tags: 'slow' }, () => {
     const cells = new MergedCells('S');
     for (let row = 1; row <= LIMITS.merged; row++) cells.add({ row, column: 1, lastRow: row + 1 });
     cells.add({ row: 1, column: 2, lastRow: 1 });
