@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** In a browser; what is here and not in this list reads files alone. */
 const inBrowser = 'test/web/!(bundle|interface|sheet).test.ts';
@@ -26,8 +27,21 @@ const onManyMachines = {
   },
 };
 
+/** Files that take long and are short: by size, as vitest goes in a fresh clone, they would come last, one after the other on one core. */
+const LONG_FILES =
+  /test\/(contract\/store|load\/costs|faults\/(hostile|index-storm|kill|worker)|e2e\/(whole|stored)|cli\/op|store\/(standing|index-deaths)|http\/read-your)/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG_FILES.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     tags: [
       {
         name: 'slow',

@@ -324,7 +324,9 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(again).toBeGreaterThan(one);
     });
 
-    it('leaves a very large write out until it is indexed, says how much, and finds small ones beside it', async () => {
+    it('leaves a very large write out until it is indexed, says how much, and finds small ones beside it', {
+      tags: name === 'sqlite' ? [] : 'slow',
+    }, async () => {
       const large = PENDING_SAMPLES + 50;
       await store.accept(draft('ada'), { sameBytes: true });
       const claim = await claimNext(store, 1000);

@@ -1,6 +1,8 @@
 /**
  * A failover to a standby that had not heard of the last commits undoes them, while services and workers go on: of an account and of a
  * layout that were made in that moment they remember numbers that are nobody's by then, or another's.
+ *
+ * @module-tag slow
  */
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -166,7 +168,7 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
     expect(await write()).toBe('cy');
   });
 
-  it('rows of a sheet are written by their own columns', { tags: 'slow' }, async () => {
+  it('rows of a sheet are written by their own columns', async () => {
     await old.accept(draft('ada'), { sameBytes: false });
     const { chunk, submission } = await old.applyBatch(await claimNext(old), batchOf(2, named(2, 3)), ENDS);
     expect(submission.state).toBe('COMPLETED');
@@ -180,7 +182,7 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
     });
   });
 
-  it('what is read is read by the numbers of now, some seconds later', { tags: 'slow' }, async () => {
+  it('what is read is read by the numbers of now, some seconds later', async () => {
     await young.accept(draft('cy'), { sameBytes: false });
     vi.spyOn(performance, 'now').mockReturnValue(LATER_MS);
     expect((await old.searchSubmissions({ account: 'cy', size: 5, dryRuns: true })).submissions).toHaveLength(1);

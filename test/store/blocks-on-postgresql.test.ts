@@ -1,4 +1,8 @@
-/** Blocks of samples in PostgreSQL: when they may be written, and what is changed in one behind the store's back. */
+/**
+ * Blocks of samples in PostgreSQL: when they may be written, and what is changed in one behind the store's back.
+ *
+ * @module-tag slow
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -182,7 +182,7 @@ function checksumTests(name: string, make: () => Target): void {
 }
 
 checksumTests('sqlite', sqlite);
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'slow' }, () => {
   afterAll(() => dropSchemas());
   checksumTests('postgres', postgres);
 });

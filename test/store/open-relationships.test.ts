@@ -233,7 +233,7 @@ for (const form of FILES) {
   const path = join(folder, `${form}.db`);
   suite('sqlite', form, (now) => openStore(`sqlite:${path}`, { prefix: 'SAMR', now }));
 }
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'slow' }, () => {
   afterAll(() => dropSchemas());
   for (const form of FILES) suite('postgres', form, (now) => openStore(freshSchemaUrl(), { prefix: 'SAMR', now }));
 });

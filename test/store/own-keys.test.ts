@@ -149,7 +149,7 @@ function sequences(name: string, open: (now: () => number) => Promise<Store>): v
 }
 
 sequences('sqlite', (now) => openStore(`sqlite:${join(folder, 'store.db')}`, { prefix: 'SAMR', now }));
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'slow' }, () => {
   afterAll(() => dropSchemas());
   sequences('postgres', (now) => openStore(freshSchemaUrl(), { prefix: 'SAMR', now }));
 });

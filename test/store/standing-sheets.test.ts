@@ -243,7 +243,7 @@ describe('ceilings', () => {
 });
 
 suite('sqlite', (now) => openStore(`sqlite:${join(folder, 'store.db')}`, { prefix: 'SAMR', now }));
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'slow' }, () => {
   afterAll(() => dropSchemas());
   suite('postgres', (now) => openStore(freshSchemaUrl(), { prefix: 'SAMR', now }));
 });

@@ -1,4 +1,8 @@
-/** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone. */
+/**
+ * For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone.
+ *
+ * @module-tag slow
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -71,29 +75,23 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser?.close();
     });
 
-    it.each(NAMES)(
-      'axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels',
-      { tags: 'slow' },
-      async (name) => {
-        const { page } = browser;
-        await open(browser, wanted(name));
-        await browser.picture(`view-${name}-light`);
-        expect(await findings(browser)).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await browser.picture(`view-${name}-dark`);
-        await page.emulateMedia({ colorScheme: 'light' });
-        await page.setViewportSize(TELEPHONE);
-        await browser.picture(`view-${name}-360`);
-        // The page is laid out anew a moment after its window has changed.
-        const width = () => page.evaluate('document.documentElement.scrollWidth');
-        await expect.poll(width).toBeLessThanOrEqual(360);
-        await page.setViewportSize(DESKTOP);
-      },
-    );
+    it.each(NAMES)('axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels', async (name) => {
+      const { page } = browser;
+      await open(browser, wanted(name));
+      await browser.picture(`view-${name}-light`);
+      expect(await findings(browser)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await browser.picture(`view-${name}-dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(TELEPHONE);
+      await browser.picture(`view-${name}-360`);
+      // The page is laid out anew a moment after its window has changed.
+      const width = () => page.evaluate('document.documentElement.scrollWidth');
+      await expect.poll(width).toBeLessThanOrEqual(360);
+      await page.setViewportSize(DESKTOP);
+    });
 
-    it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', {
-      tags: 'slow',
-    }, async () => {
+    it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));
       await page
@@ -121,7 +119,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       expect(await findings(browser, 'main')).toEqual([]);
     });
 
-    it('keeps to its policy', { tags: 'slow' }, () => {
+    it('keeps to its policy', () => {
       expect(browser.incidents).toEqual(CALM);
     });
   });
@@ -135,7 +133,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser?.close();
     });
 
-    it('offers its places in a drawer', { tags: 'slow' }, async () => {
+    it('offers its places in a drawer', async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));
       await page.getByRole('button', { name: 'Main navigation' }).click();
@@ -209,7 +207,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser.picture('keyboard');
     });
 
-    it('jumps over the places to the content', { tags: 'slow' }, async () => {
+    it('jumps over the places to the content', async () => {
       const { page } = browser;
       await browser.view('/checklists');
       await page.getByRole('heading', { level: 1, name: 'Checklists' }).waitFor();

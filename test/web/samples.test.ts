@@ -1,4 +1,8 @@
-/** Finding, reading and changing samples by the page. */
+/**
+ * Finding, reading and changing samples by the page.
+ *
+ * @module-tag slow
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Database from '../../src/store/sqlite/driver.js';
@@ -55,9 +59,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await expect.poll(rowCount).toBeGreaterThan(4);
   });
 
-  it('show characteristics with terms, relationships, structured data, curations and history', {
-    tags: 'slow',
-  }, async () => {
+  it('show characteristics with terms, relationships, structured data, curations and history', async () => {
     const { page } = browser;
     const { accession } = prepared;
     await browser.view(`/samples/${accession}`);
@@ -77,9 +79,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.picture('sample');
   });
 
-  it('show 500 relatives as a picture that is moved and zoomed, and as lists whose links lead on, on a narrow screen too', {
-    tags: 'slow',
-  }, async () => {
+  it('show 500 relatives as a picture that is moved and zoomed, and as lists whose links lead on, on a narrow screen too', async () => {
     const { page } = browser;
     const rows = Array.from({ length: 520 }, (_, at) => {
       const mother = at === 0 ? '' : at < 200 ? 'line 0' : `line ${(at % 199) + 1}`;
@@ -144,7 +144,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('row', { name: /line 519/ }).waitFor(PATIENT);
   });
 
-  it('are changed in a form that shows the change first', { tags: 'slow' }, async () => {
+  it('are changed in a form that shows the change first', async () => {
     const { page } = browser;
     const { accession } = prepared;
     await browser.view(`/samples/${accession}`);
@@ -166,7 +166,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     });
   });
 
-  it('are not changed while something that was typed would be left out', { tags: 'slow' }, async () => {
+  it('are not changed while something that was typed would be left out', async () => {
     const { page } = browser;
     await browser.view(`/samples/${prepared.accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -186,7 +186,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('button', { name: 'Discard the draft' }).click();
   });
 
-  it('are downloaded as a sheet to edit, which uploaded as it is changes nothing', { tags: 'slow' }, async () => {
+  it('are downloaded as a sheet to edit, which uploaded as it is changes nothing', async () => {
     const { page } = browser;
     await browser.view('/samples');
     await page.getByLabel('Find samples').fill('donor');
@@ -205,7 +205,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByText(/^3 unchanged$/).waitFor();
   });
 
-  it('have checklists with templates that can be filled', { tags: 'slow' }, async () => {
+  it('have checklists with templates that can be filled', async () => {
     const { page } = browser;
     await browser.view('/checklists');
     await page.getByRole('row', { name: /Plant/ }).waitFor();
@@ -240,7 +240,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
       .waitFor();
   });
 
-  it('are not overwritten when somebody else changed them meanwhile', { tags: 'slow' }, async () => {
+  it('are not overwritten when somebody else changed them meanwhile', async () => {
     const { page } = browser;
     const { accession } = prepared;
     await browser.view(`/samples/${accession}`);
@@ -262,9 +262,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     });
   });
 
-  it('show their owner who curated, and lets the owner decline it for readers; tables can be removed', {
-    tags: 'slow',
-  }, async () => {
+  it('show their owner who curated, and lets the owner decline it for readers; tables can be removed', async () => {
     const { page } = browser;
     const stranger = await server.token('stranger');
     const made = await server.send(
@@ -315,7 +313,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.signIn(token);
   });
 
-  it('of the public kind are read by anyone, others by nobody else', { tags: 'slow' }, async () => {
+  it('of the public kind are read by anyone, others by nobody else', async () => {
     const { page } = browser;
     const secret = (await server.get('/samples?text=culture', { token })).json<{
       _embedded: { samples: { accession: string }[] };
@@ -328,7 +326,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByText('This sample cannot be shown').waitFor();
   });
 
-  it('of which what is stored was damaged are named in the list of the others', { tags: 'slow' }, async () => {
+  it('of which what is stored was damaged are named in the list of the others', async () => {
     const { page } = browser;
     const answer = await server.send('POST', '/samples', { name: 'spoilt by a disk', release: '2020-01-01' });
     const { accession } = answer.json<{ accession: string }>();
@@ -342,7 +340,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await expect.poll(rowCount).toBeGreaterThan(10);
   });
 
-  it('broke no policy, ran no script of others and asked no other host', { tags: 'slow' }, () => {
+  it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });
 });
