@@ -34,7 +34,7 @@ export interface OpenRelationshipStore {
   /** Of these names, those with which relationships of the account were completed, and by which sample, where it is one. */
   completedNames(account: string, names: readonly string[]): Promise<Map<string, number>>;
 
-  /** Samples of the account numbered `first` to `first + count - 1` that have one of these names and are not held back. */
+  /** Samples of the account numbered `first` to `first + count - 1` that have one of these names and are not held back, in order. */
   namedAmong(
     account: string,
     run: { first: number; count: number },

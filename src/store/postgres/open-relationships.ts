@@ -155,7 +155,7 @@ export function postgresOpenRelationships(database: PostgresDatabase, names: Nam
     namedAmong: async (account, { first, count }, wanted) => {
       const rows = await database.rows<{ id: number; name: string }>(
         `select id, name from current_sample where ${within('$1', '$2')} and account = $3 and admin_status is null
-           and name = any(string_to_array($4, E'\\x1f'))`,
+           and name = any(string_to_array($4, E'\\x1f')) order by id`,
         [first, first + count - 1, await accountOf(account), new JoinedTexts(wanted)],
       );
       return rows.map(({ id, name }) => ({ id, name: readText(name) }));

@@ -134,7 +134,7 @@ export function sqliteOpenRelationships(database: SqliteDatabase, names: Names):
             if (asked.has(name)) named.push({ id, name });
           }
         }
-        return named;
+        return named.sort((a, b) => a.id - b.id);
       }),
   };
 }
