@@ -29,7 +29,7 @@ const onManyMachines = {
 
 /** Files that take long and are short: by size, as vitest goes in a fresh clone, they would come last, one after the other on one core. */
 const LONG_FILES =
-  /test\/(contract\/store|load\/costs|faults\/(hostile|index-storm|kill|worker)|e2e\/(whole|stored)|cli\/op|store\/(standing|index-deaths)|http\/read-your)/;
+  /test\/(contract\/(store|queue)|load\/costs|faults\/(hostile|index-storm|kill|worker)|e2e\/(whole|stored)|cli\/op|store\/(standing|index-deaths)|http\/read-your)/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

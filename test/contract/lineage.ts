@@ -106,7 +106,9 @@ export function lineageContract(name: string, open: OpenStore): void {
       return family;
     };
 
-    it('shows what a model of all samples shows each caller, whatever circles there are', async () => {
+    it('shows what a model of all samples shows each caller, whatever circles there are', {
+      tags: name === 'sqlite' ? [] : 'slow',
+    }, async () => {
       await fc.assert(
         fc.asyncProperty(familyArb, fc.array(askedArb, { minLength: 4, maxLength: 6 }), async (plan, questions) => {
           const family = await write(plan);

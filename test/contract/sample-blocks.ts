@@ -208,7 +208,9 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
       }
     }
 
-    it('whatever is written in whatever order, each sample and each version of it is what was written', async () => {
+    it('whatever is written in whatever order, each sample and each version of it is what was written', {
+      tags: name === 'sqlite' ? [] : 'slow',
+    }, async () => {
       let began = false;
       await fc.assert(
         fc.asyncProperty(fc.array(stepArb, { minLength: 2, maxLength: 7 }), async (steps) => {

@@ -94,7 +94,7 @@ describe('a workbook with several sheets of samples', () => {
     expect((await said(bytes)).issues).toMatchObject([{ count: 1, lines: [1] }]);
   });
 
-  it('nothing is said where one sheet alone names samples', async () => {
+  it('nothing is said where one sheet alone names samples', { tags: 'slow' }, async () => {
     const legend = { name: 'Legend', rows: [['Field'], ['Sample Name'], ['organism']] };
     const notes = { name: 'Notes', rows: [['Plate 1 was taken in May']] };
     const empty = { name: 'Empty', rows: [['Sample Name', 'organism']] };
