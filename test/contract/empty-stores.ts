@@ -9,7 +9,7 @@ import pg from 'pg';
 import { openStore } from '../../src/store/open.js';
 import { openPostgresStore } from '../../src/store/postgres/open.js';
 import type { Store, StoreOptions } from '../../src/store/store.js';
-import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { dropSchemas, freshDatabaseUrl } from '../many-machines/postgres-schema.js';
 import { KeptPools } from './kept-pools.js';
 
 export interface EmptyStores {
@@ -80,7 +80,7 @@ class EmptySchema {
   ) {}
 
   static async make(): Promise<EmptySchema> {
-    const url = freshSchemaUrl();
+    const url = await freshDatabaseUrl();
     await (await openStore(url, { prefix: 'SAMR' })).close();
     const address = new URL(url);
     const schema = address.searchParams.get('schema') as string;

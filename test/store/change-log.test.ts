@@ -8,7 +8,7 @@ import { emptyContent } from '../../src/registry/sample.js';
 import { openStore } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import type { Store } from '../../src/store/store.js';
-import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { dropSchemas, freshDatabaseUrl } from '../many-machines/postgres-schema.js';
 import { without } from '../support/services.js';
 import { POSTGRES_WITHOUT_NEWEST, takeNewestAway } from './undone.js';
 
@@ -84,7 +84,7 @@ describe('the log of changes', () => {
     };
 
     it('begins with what was registered before there was one', async () => {
-      const url = freshSchemaUrl();
+      const url = await freshDatabaseUrl();
       const heard = await upgraded(url, async () => {
         const client = await connect(url);
         await client.query(`drop trigger change_unlogged on change; drop function log_change; drop table mirror, feed,
@@ -95,7 +95,7 @@ describe('the log of changes', () => {
     });
 
     it('numbers nothing past a change whose transaction goes on', async () => {
-      const url = freshSchemaUrl();
+      const url = await freshDatabaseUrl();
       const store = await openStore(url, OPTIONS);
       const slow = await connect(url);
       await slow.query('begin');
@@ -109,7 +109,7 @@ describe('the log of changes', () => {
     });
 
     it('waits for nobody who numbers at this moment', async () => {
-      const url = freshSchemaUrl();
+      const url = await freshDatabaseUrl();
       const store = await openStore(url, OPTIONS);
       const other = await connect(url);
       await other.query('begin');
@@ -124,7 +124,7 @@ describe('the log of changes', () => {
     });
 
     it('logs what a program of the version before writes, which knows nothing of it', async () => {
-      const url = freshSchemaUrl();
+      const url = await freshDatabaseUrl();
       const store = await openStore(url, OPTIONS);
       const now = Date.now();
       const id = await create(store, now - HOUR);
