@@ -15,6 +15,10 @@ const REASONS = [
 const SLOW = 'slow ones (npm run test:all)';
 const OTHER = 'for what their files say';
 
+/** Whether a run with these arguments has the slow tests, too: where they are asked for, and where files, a project or a name are chosen. */
+export const hasSlow = (given) =>
+  given.some((argument) => ['--all', '--proof'].includes(argument) || /^(?!-)|^--project=/.test(argument));
+
 /**
  * @param report vitest's JSON report
  * @param absent what this run had not: `fixtures`, `slow` and `proof` for those tests, names of programs

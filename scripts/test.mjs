@@ -9,7 +9,7 @@ import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { find, install, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
-import { skippedLine } from './skipped-tests.mjs';
+import { hasSlow, skippedLine } from './skipped-tests.mjs';
 
 const IN_MEMORY = 'sample-registry-test-';
 /** Bytes that must be free there; a whole run held 0.7 GiB at most. */
@@ -17,8 +17,7 @@ const ROOM = 4 * 2 ** 30;
 const given = process.argv.slice(2);
 const args = given.filter((argument) => argument !== '--proof' && argument !== '--all');
 const proof = given.includes('--proof');
-const chosen = args.some((argument) => !argument.startsWith('-') || argument.startsWith('--project='));
-const all = proof || chosen || given.includes('--all');
+const all = hasSlow(given);
 
 setUpOrExit();
 const programs = ['redis-server', 'postgres', 'chromium', 'sqlite3'];

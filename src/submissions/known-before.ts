@@ -9,7 +9,7 @@ import { placesOf } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import { likeTexts } from '../tsv/like-texts.js';
 import { joinedWarnings } from './joined-warnings.js';
-import { warnOfKnownNames } from './known-names.js';
+import { newRows, warnOfKnownNames } from './known-names.js';
 import type { ProcessingStore } from './processing.js';
 import type { Submission } from './submission.js';
 
@@ -36,23 +36,19 @@ async function warnOfLikeKeys(
   batch: LaidOutBatch,
   prefix: string,
 ): Promise<void> {
+  const samplesOf = async (keys: string[]) => (await store.knownKeys(submission, [...new Set(keys)], [])).samples;
   const all = Array.from({ length: batch.count }, (_, row) => batchKey(batch, row));
-  const asked = all.map((key, row) => ({ key, row })).filter(({ key, row }) => batch.ids[row] === 0 && key !== '');
-  const looked = asked.slice(0, MOST_ROWS);
-  const { samples: known } = await store.knownKeys(submission, keysOf(looked), []);
-  const unknown = looked.filter(({ key }) => !known.has(key));
+  const rows = newRows(batch)
+    .filter((row) => all[row] !== '')
+    .slice(0, MOST_ROWS);
+  const looked = rows.map((row) => ({ row, key: all[row] as string }));
+  const known = await samplesOf(looked.map(({ key }) => key));
   const others = new Set(all);
-  const ways = unknown.map(({ key, row }) => ({
-    row,
-    key,
-    ways: waysToWrite(key).filter(([way]) => !others.has(way)),
-  }));
+  const ways = looked
+    .filter(({ key }) => !known.has(key))
+    .map(({ row, key }) => ({ row, key, ways: waysToWrite(key).filter(([way]) => !others.has(way)) }));
   if (ways.length === 0) return;
-  const { samples } = await store.knownKeys(
-    submission,
-    [...new Set(ways.flatMap(({ ways }) => ways.map(([way]) => way)))],
-    [],
-  );
+  const samples = await samplesOf(ways.flatMap(({ ways }) => ways.map(([way]) => way)));
   const warnings = ways.flatMap(({ row, key, ways }): RejectedRow[] => {
     const [like, how] = ways.find(([way]) => samples.has(way)) ?? [];
     return like === undefined
@@ -61,8 +57,6 @@ async function warnOfLikeKeys(
   });
   if (warnings.length > 0) batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
 }
-
-const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
 
 /** A key as it may have been before a program in between, and what that changed. */
 function waysToWrite(key: string): [way: string, how: string][] {

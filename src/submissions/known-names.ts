@@ -34,7 +34,8 @@ export async function warnOfKnownNames(
   batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
 }
 
-function newRows({ count, ids }: LaidOutBatch): number[] {
+/** Those that name no sample to update. */
+export function newRows({ count, ids }: LaidOutBatch): number[] {
   const rows: number[] = [];
   for (let row = 0; row < count; row++) if (ids[row] === 0) rows.push(row);
   return rows;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
-import { skippedLine } from '../../scripts/skipped-tests.mjs';
+import { hasSlow, skippedLine } from '../../scripts/skipped-tests.mjs';
 import { ROOT } from '../support/output.js';
 
 const FILES: Record<string, string> = {
@@ -49,6 +49,15 @@ describe('the closing line of npm test', () => {
   it('is silent when every test ran, also when one failed', () => {
     expect(line({ a: ['passed', 'failed'] }, ['fixtures'])).toBe('');
   });
+});
+
+it('slow tests are left out unless they are asked for, or arguments choose what runs', () => {
+  const scripts = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts as Record<string, string>;
+  const given = (name: string) => (scripts[name] ?? '').split(' ').slice(2);
+  expect(['test', 'test:all', 'proof'].map((name) => hasSlow(given(name)))).toEqual([false, true, true]);
+  for (const chosen of [['test/tsv'], ['-t', 'a name'], ['--project=page'], ['--project', 'page']])
+    expect(hasSlow(chosen), chosen.join(' ')).toBe(true);
+  expect(hasSlow(['--reporter=dot', '--bail=1'])).toBe(false);
 });
 
 it('no suite lists fixtures but through fixturesIn, which is empty where there are none: its file could not be read', () => {

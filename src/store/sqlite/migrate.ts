@@ -10,7 +10,7 @@ type Run = (sql: string) => void;
  */
 export function migrate(database: SqliteDatabase, folder: URL, after: (run: Run) => void = () => undefined): void {
   const scripts = scriptsOf(folder);
-  const newest = newestOf(folder);
+  const newest = numberOf(scripts.at(-1));
   // The newest schema is not asked for the write lock: another process may hold it, frozen.
   if (database.version() === newest) return;
   database.migrate((run, version) => {
@@ -18,7 +18,7 @@ export function migrate(database: SqliteDatabase, folder: URL, after: (run: Run)
       throw new Error(startTheNewer(version, newest));
     }
     for (const name of scripts) {
-      const number = Number(name.slice(0, 4));
+      const number = numberOf(name);
       if (number > version) {
         run(readFileSync(new URL(name, folder), 'utf8'));
         run(`pragma user_version = ${number}`);
@@ -33,8 +33,11 @@ const scriptsOf = (folder: URL): string[] =>
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
 
+/** The schema to which a script brings the store. */
+const numberOf = (script = '0'): number => Number(script.slice(0, 4));
+
 /** The schema that this program knows. */
-export const newestOf = (folder: URL): number => Number(scriptsOf(folder).at(-1)?.slice(0, 4) ?? 0);
+export const newestOf = (folder: URL): number => numberOf(scriptsOf(folder).at(-1));
 
 export const startTheNewer = (version: number, newest: number): string =>
   `the store has schema ${version}, this program knows ${newest}: start the newer program`;
