@@ -4,7 +4,7 @@ import type { SampleLayout } from './packed-sample.js';
 import type { RowPlaces } from './row-places.js';
 
 /**
- * Samples on their way from a table into the store: one string and a few typed arrays for up to some thousand rows,
+ * Samples on their way from a table into the store: a few strings and typed arrays for up to some thousand rows,
  * not an object per row or cell. Measured at 1 000 000 rows: objects cost more than parsing and writing together.
  * Survives structured cloning, so a batch can be posted between threads.
  */
@@ -16,9 +16,11 @@ export interface SampleBatch {
   bytesRead: number;
   /** Good rows in the batch. */
   count: number;
-  /** Holds every row's name and packed cells. */
-  text: string;
-  /** Four per row: start and end of the name, start and end of the packed cells, in UTF-16 units of `text`. */
+  /** Hold every row's name, key and packed cells. Short ones (docs/decisions/0173). */
+  texts: readonly string[];
+  /** Number of each row's text in `texts`; absent: the first holds all. */
+  inTexts?: Uint16Array;
+  /** Four per row: start and end of the name, start and end of the packed cells, in UTF-16 units of its text. */
   spans: Uint32Array;
   /** Line of each row. */
   lines: Uint32Array;
@@ -29,7 +31,7 @@ export interface SampleBatch {
   /** Of each row: 0 registers a sample, another number updates the sample of that accession number. */
   ids: Float64Array;
   /**
-   * Of an upload with keys: start and end of each row's key in `text`, two per row. A row whose number is 0 then means
+   * Of an upload with keys: start and end of each row's key in its text, two per row. A row whose number is 0 then means
    * the sample that has its key, else the one of `meant`, and registers only when there is neither.
    */
   keys?: Uint32Array;
@@ -138,13 +140,24 @@ export interface Issue {
   severity: 'error' | 'warning';
 }
 
+/**
+ * UTF-8 bytes of a file that are made text at once, and twice the UTF-16 units of a text that is spelled: what takes up to 128 KiB, two bytes
+ * a unit where it is no ASCII, is made in memory that was used before. The engine asks the machine for new memory for anything larger, which
+ * takes 5 ms a MiB where pages are slow to come, and is freed by a whole collection only (docs/decisions/0173).
+ */
+export const SHORT_TEXT = 60 * 1024;
+
 /** A batch with the layout that its rows share. */
 export interface LaidOutBatch extends SampleBatch {
   layout: SampleLayout;
 }
 
+/** What holds the row's name, key and packed cells. */
+export const batchText = ({ texts, inTexts }: SampleBatch, row: number): string =>
+  texts[inTexts === undefined ? 0 : (inTexts[row] as number)] as string;
+
 export const batchName = (batch: SampleBatch, row: number): string =>
-  batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
+  batchText(batch, row).substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
 
 /** Release of the sample that a row registers. */
 export function newRelease({ releases, releaseDate }: SampleBatch, row: number): number {
@@ -155,4 +168,4 @@ export function newRelease({ releases, releaseDate }: SampleBatch, row: number):
 }
 
 export const batchCells = (batch: SampleBatch, row: number): string =>
-  batch.text.substring(batch.spans[row * 4 + 2] as number, batch.spans[row * 4 + 3] as number);
+  batchText(batch, row).substring(batch.spans[row * 4 + 2] as number, batch.spans[row * 4 + 3] as number);

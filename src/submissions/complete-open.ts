@@ -142,7 +142,7 @@ export function completingBatch(
     toLine: fromLine + count - 1,
     bytesRead: 0,
     count,
-    text: '',
+    texts: [''],
     spans: new Uint32Array(count * 4),
     lines: Uint32Array.from(ids, (_, at) => fromLine + at),
     releases: new Float64Array(count),

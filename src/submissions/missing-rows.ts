@@ -164,7 +164,7 @@ function batchOf(
     toLine: lines.at(-1) ?? fromLine,
     bytesRead: 0,
     count,
-    text: '',
+    texts: [''],
     spans: new Uint32Array(count * 4),
     lines: Uint32Array.from(lines),
     releases: new Float64Array(count),

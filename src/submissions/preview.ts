@@ -105,7 +105,7 @@ function removeRows(batch: LaidOutBatch, rows: ReadonlySet<number>): void {
   const cleared: NonNullable<LaidOutBatch['cleared']> = new Map();
   kept.forEach((row, at) => {
     batch.spans.copyWithin(at * 4, row * 4, row * 4 + 4);
-    for (const list of [batch.lines, batch.releases, batch.ids, batch.reserved, batch.expected]) {
+    for (const list of [batch.inTexts, batch.lines, batch.releases, batch.ids, batch.reserved, batch.expected]) {
       if (list) list[at] = list[row] as number;
     }
     const document = batch.documents.get(row);

@@ -1,6 +1,6 @@
 /**
  * The talk between the thread that reads a file and the thread that writes its samples: batches one way, credit and
- * answers about the store the other. A batch is one string and a few typed arrays, whose buffers are transferred.
+ * answers about the store the other. A batch is a few strings and typed arrays, whose buffers are transferred.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { KnownKeys } from '../registry/row-key.js';
@@ -83,12 +83,18 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
   });
 }
 
-const buffersOf = ({ spans, lines, releases, ids, reserved, keys }: LaidOutBatch): ArrayBuffer[] =>
+const buffersOf = ({ inTexts, spans, lines, releases, ids, reserved, keys }: LaidOutBatch): ArrayBuffer[] =>
   [
     ...new Set(
-      [spans, lines, releases, ids, ...(reserved ? [reserved] : []), ...(keys ? [keys] : [])].map(
-        (array) => array.buffer,
-      ),
+      [
+        spans,
+        lines,
+        releases,
+        ids,
+        ...(inTexts ? [inTexts] : []),
+        ...(reserved ? [reserved] : []),
+        ...(keys ? [keys] : []),
+      ].map((array) => array.buffer),
     ),
   ] as ArrayBuffer[];
 

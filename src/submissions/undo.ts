@@ -151,7 +151,7 @@ function fill(steps: readonly Step[], rejected: RejectedRow[], fromLine: number,
     toLine,
     bytesRead: 0,
     count,
-    text: '',
+    texts: [''],
     spans: new Uint32Array(count * 4),
     lines: Uint32Array.from(steps, ({ line }) => line),
     releases: Float64Array.from(steps, ({ former }) => former?.release ?? 0),
@@ -169,6 +169,6 @@ function fill(steps: readonly Step[], rejected: RejectedRow[], fromLine: number,
     batch.documents.set(row, former ? encodeContent(former.content) : '{}');
     at = end;
   });
-  batch.text = names.join('');
+  batch.texts = [names.join('')];
   return batch;
 }

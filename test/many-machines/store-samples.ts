@@ -81,7 +81,7 @@ export function batchOf(fromLine: number, rows: readonly Row[]): LaidOutBatch {
     toLine: fromLine + rows.length - 1,
     bytesRead: (fromLine + rows.length) * 10,
     count: rows.length,
-    text,
+    texts: [text],
     spans: Uint32Array.from(spans),
     lines: Uint32Array.from(rows, (_, at) => fromLine + at),
     releases: Float64Array.from(rows, ({ release = 1_609_459_200_000 }) => release),

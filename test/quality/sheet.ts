@@ -10,7 +10,7 @@ export function batchOf(rows: readonly (readonly string[])[], firstLine = 2): Sa
     toLine: firstLine + count - 1,
     bytesRead: 0,
     count,
-    text: '',
+    texts: [''],
     spans: new Uint32Array(count * 4),
     lines: new Uint32Array(count),
     releases: new Float64Array(count),
@@ -25,7 +25,7 @@ export function batchOf(rows: readonly (readonly string[])[], firstLine = 2): Sa
     batch.lines[row] = firstLine + row;
     at += name.length + 2 + packed;
   });
-  batch.text = rows.map((row) => row.join('\t')).join('\n');
+  batch.texts = [rows.map((row) => row.join('\t')).join('\n')];
   return batch;
 }
 

@@ -1,5 +1,6 @@
 /** Rows that are known again by a key: where it stands, what is asked of the store, and what becomes of rows that point at each other. */
 import { describe, expect, it } from 'vitest';
+import { batchText } from '../../src/registry/sample-batch.js';
 import { readBatches } from '../../src/tsv/rows/read.js';
 import type { KeyOfRow, SurveyOptions } from '../../src/tsv/rows/reading.js';
 import { surveySheet } from '../../src/tsv/rows/survey.js';
@@ -32,7 +33,7 @@ async function read(text: string, more: Partial<SurveyOptions> = {}, key = 'barc
   for await (const batch of readBatches(inPieces(bytes), plan, reading)) batches.push(batch);
   const [batch] = batches as [(typeof batches)[number]];
   const keys = Array.from({ length: batch.count }, (_, row) =>
-    batch.text.slice(batch.keys?.[row * 2], batch.keys?.[row * 2 + 1]),
+    batchText(batch, row).slice(batch.keys?.[row * 2], batch.keys?.[row * 2 + 1]),
   );
   return { plan, survey, asked, batch, keys, samples: () => samplesOf(batch), rejected: batch.rejected };
 }

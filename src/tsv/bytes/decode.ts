@@ -1,5 +1,6 @@
 /** Bytes of a file → blocks of text that end at line ends. What cannot be decoded is a file error, never U+FFFD. */
 import { RegistryError } from '../../registry/errors.js';
+import { SHORT_TEXT } from '../../registry/sample-batch.js';
 import { countLineBreaks, ROW_LIMIT } from '../dialect.js';
 import { decodingOf, markLength, type TextDecoding } from './encoding.js';
 import { likelyEncodings } from './likely-encodings.js';
@@ -13,9 +14,6 @@ export interface TextBlock {
   to: number;
   last: boolean;
 }
-
-/** Large enough that per-block work vanishes, small enough to keep memory flat and batches flowing. */
-const BLOCK_BYTES = 512 * 1024;
 
 /**
  * The whole file as text. `lineOf` tells the line at which the next block begins, for errors.
@@ -56,18 +54,22 @@ async function* cutAtLineEnds(
 ): AsyncGenerator<{ block: Buffer; last: boolean }> {
   let parts: Buffer[] = [];
   let size = 0;
-  let enough = BLOCK_BYTES;
+  let enough = SHORT_TEXT;
   for await (const part of bytes) {
-    parts.push(part);
-    size += part.length;
-    if (size < enough) continue;
-    const joined = parts.length === 1 ? part : Buffer.concat(parts, size);
-    const cut = afterLastLineEnd(joined, unit, encoding);
-    if (cut === 0 && size > ROW_LIMIT) throw tooLong(lineOf());
-    if (cut > 0) yield { block: joined.subarray(0, cut), last: false };
-    parts = cut === joined.length ? [] : [joined.subarray(cut)];
-    size = joined.length - cut;
-    enough = Math.max(BLOCK_BYTES, 2 * size);
+    for (let at = 0; at < part.length; ) {
+      const next = part.subarray(at, at + enough - size);
+      at += next.length;
+      parts.push(next);
+      size += next.length;
+      if (size < enough) continue;
+      const joined = parts.length === 1 ? next : Buffer.concat(parts, size);
+      const cut = afterLastLineEnd(joined, unit, encoding);
+      if (cut === 0 && size > ROW_LIMIT) throw tooLong(lineOf());
+      if (cut > 0) yield { block: joined.subarray(0, cut), last: false };
+      parts = cut === joined.length ? [] : [joined.subarray(cut)];
+      size = joined.length - cut;
+      enough = Math.max(SHORT_TEXT, 2 * size);
+    }
   }
   yield { block: Buffer.concat(parts, size), last: true };
 }

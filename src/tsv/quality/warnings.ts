@@ -63,13 +63,14 @@ export class Warnings {
   /** Warnings for the good rows of a batch, in order of lines. Batches come in order of lines too. */
   inspect(batch: SampleBatch): RejectedRow[] {
     if (this.#rows < LEARNING_ROWS) this.#learn(batch);
-    const { text, spans, lines } = batch;
-    const isSuspect = suspectsIn(text);
+    const { spans, lines } = batch;
+    const texts = batch.texts.map((text) => ({ text, isSuspect: suspectsIn(text) }));
     const found: RejectedRow[] = [];
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
       const line = lines[row] as number;
       const name = batchName(batch, row);
       const end = batch.documents.has(row) ? 0 : (spans[row * 4 + 3] as number);
+      const { text, isSuspect } = texts[batch.inTexts?.[row] ?? 0] as (typeof texts)[number];
       const issues = this.#inspectRow(line, name, { text, start: spans[row * 4 + 2] as number, end, isSuspect });
       if (issues.length > 0) found.push({ line, name, issues: [...issues] });
     }

@@ -1,11 +1,13 @@
-/** Gathers rows into a batch: one text, typed arrays, no object per row. */
+/** Gathers rows into a batch: few texts, typed arrays, no object per row. */
 import type { Cleared } from '../../registry/merge.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { RowPlaces } from '../../registry/row-places.js';
-import type { LaidOutBatch, OpenTarget, RejectedRow } from '../../registry/sample-batch.js';
+import { type LaidOutBatch, type OpenTarget, type RejectedRow, SHORT_TEXT } from '../../registry/sample-batch.js';
 
 /** UTF-16 units of text after which a batch is handed over, however few its rows. */
 const TEXT_LIMIT = 4 * 1024 * 1024;
+/** UTF-16 units after which rows that are spelled anew get another text. */
+const SPELLED_LIMIT = SHORT_TEXT / 2;
 /** Problems of rejected rows after which it is handed over: they are written and grouped in one step of the store. */
 const ISSUE_LIMIT = 2_000;
 
@@ -27,15 +29,18 @@ export class BatchBuilder {
   #rejected: RejectedRow[] = [];
   #warned: RejectedRow[] = [];
   #issues = 0;
-  /** Stretches of blocks that rows point into, and the stretch that is still growing. */
-  #parts: string[] = [];
-  #partsLength = 0;
+  /** What rows point into; the two that are still growing are empty in here. */
+  #texts: string[] = [];
+  #textsLength = 0;
+  #inTexts: Uint16Array;
+  /** The stretch of a block that rows stand in, and its number among the texts. */
   #block = '';
   #blockFrom = -1;
   #blockTo = 0;
-  /** Names and cells of rows that were spelled anew; goes to the end of the text. */
-  #extra = '';
-  #extraRows: number[] = [];
+  #blockText = 0;
+  /** Names and cells of rows that were spelled anew, and its number; -1 when none is growing. */
+  #spelled = '';
+  #spelledText = -1;
 
   constructor(
     private readonly layout: SampleLayout,
@@ -44,6 +49,7 @@ export class BatchBuilder {
     private readonly upload: { reserves: boolean; keyed: boolean; releaseDate: number | undefined; places: RowPlaces },
   ) {
     this.#fromLine = fromLine;
+    this.#inTexts = new Uint16Array(batchRows);
     this.#spans = new Uint32Array(batchRows * 4);
     this.#lines = new Uint32Array(batchRows);
     this.#releases = new Float64Array(batchRows);
@@ -58,7 +64,7 @@ export class BatchBuilder {
       this.count === this.batchRows ||
       this.#rejected.length >= this.batchRows ||
       this.#issues >= ISSUE_LIMIT ||
-      this.#partsLength + this.#blockTo - Math.max(0, this.#blockFrom) + this.#extra.length + this.#documentsLength >
+      this.#textsLength + this.#blockTo - Math.max(0, this.#blockFrom) + this.#spelled.length + this.#documentsLength >
         TEXT_LIMIT
     );
   }
@@ -81,42 +87,45 @@ export class BatchBuilder {
     if (this.#blockFrom < 0) {
       this.#block = text;
       this.#blockFrom = rowFrom;
+      this.#blockText = this.#texts.push('') - 1;
     }
     this.#blockTo = rowTo;
-    const shift = this.#partsLength - this.#blockFrom;
+    this.#inTexts[this.count] = this.#blockText;
+    const start = this.#blockFrom;
     const at = this.count * 4;
-    this.#spans[at] = nameFrom + shift;
-    this.#spans[at + 1] = nameTo + shift;
-    this.#spans[at + 2] = to === from ? nameTo + shift : from + shift;
-    this.#spans[at + 3] = to === from ? nameTo + shift : to + shift;
+    this.#spans[at] = nameFrom - start;
+    this.#spans[at + 1] = nameTo - start;
+    this.#spans[at + 2] = to === from ? nameTo - start : from - start;
+    this.#spans[at + 3] = to === from ? nameTo - start : to - start;
   }
 
   /** The key of the row that `addSpan` was called for, in the same text. */
   addKeySpan(from: number, to: number): void {
     if (!this.#keys) return;
-    const shift = this.#partsLength - this.#blockFrom;
-    this.#keys[this.count * 2] = from + shift;
-    this.#keys[this.count * 2 + 1] = to + shift;
+    this.#keys[this.count * 2] = from - this.#blockFrom;
+    this.#keys[this.count * 2 + 1] = to - this.#blockFrom;
   }
 
   /** The key of a row that was spelled anew, after `addText` or `addDocument`. */
   addKeyText(key: string): void {
     if (!this.#keys) return;
-    this.#keys[this.count * 2] = this.#extra.length;
-    this.#keys[this.count * 2 + 1] = this.#extra.length + key.length;
-    this.#extra += key;
+    this.#keys[this.count * 2] = this.#spelled.length;
+    this.#keys[this.count * 2 + 1] = this.#spelled.length + key.length;
+    this.#spelled += key;
   }
 
   /** A row whose cells were spelled anew. */
   addText(name: string, packed: string): void {
+    if (this.#spelled.length > SPELLED_LIMIT) this.#endSpelled();
+    if (this.#spelledText < 0) this.#spelledText = this.#texts.push('') - 1;
+    this.#inTexts[this.count] = this.#spelledText;
     const at = this.count * 4;
-    const start = this.#extra.length;
+    const start = this.#spelled.length;
     this.#spans[at] = start;
     this.#spans[at + 1] = start + name.length;
     this.#spans[at + 2] = start + name.length;
     this.#spans[at + 3] = start + name.length + packed.length;
-    this.#extra += name + packed;
-    this.#extraRows.push(this.count);
+    this.#spelled += name + packed;
   }
 
   /** A row that cannot be packed. `document`: its content as JSON. */
@@ -160,33 +169,35 @@ export class BatchBuilder {
   /** The block that rows pointed into is gone after this. */
   endBlock(): void {
     if (this.#blockFrom >= 0) {
-      this.#parts.push(this.#block.substring(this.#blockFrom, this.#blockTo));
-      this.#partsLength += this.#blockTo - this.#blockFrom;
+      this.#texts[this.#blockText] = this.#block.substring(this.#blockFrom, this.#blockTo);
+      this.#textsLength += this.#blockTo - this.#blockFrom;
     }
     this.#block = '';
     this.#blockFrom = -1;
     this.#blockTo = 0;
   }
 
+  #endSpelled(): void {
+    if (this.#spelledText >= 0) {
+      this.#texts[this.#spelledText] = this.#spelled;
+      this.#textsLength += this.#spelled.length;
+    }
+    this.#spelled = '';
+    this.#spelledText = -1;
+  }
+
   /** The batch so far, accounting for all lines up to `toLine`; the next one begins after it. */
   take(toLine: number, bytesRead: number): LaidOutBatch {
     this.endBlock();
-    for (const row of this.#extraRows) {
-      for (let span = row * 4; span < row * 4 + 4; span++) {
-        this.#spans[span] = (this.#spans[span] as number) + this.#partsLength;
-      }
-      for (let key = row * 2; this.#keys && key < row * 2 + 2; key++) {
-        this.#keys[key] = (this.#keys[key] as number) + this.#partsLength;
-      }
-    }
-    if (this.#extra !== '') this.#parts.push(this.#extra);
+    this.#endSpelled();
     const { count } = this;
     const batch: LaidOutBatch = {
       fromLine: this.#fromLine,
       toLine,
       bytesRead,
       count,
-      text: this.#parts.length === 1 ? (this.#parts[0] as string) : this.#parts.join(''),
+      texts: this.#texts,
+      inTexts: this.#inTexts.slice(0, count),
       spans: this.#spans.slice(0, count * 4),
       lines: this.#lines.slice(0, count),
       releases: this.#releases.slice(0, count),
@@ -212,10 +223,8 @@ export class BatchBuilder {
     this.#rejected = [];
     this.#warned = [];
     this.#issues = 0;
-    this.#parts = [];
-    this.#partsLength = 0;
-    this.#extra = '';
-    this.#extraRows = [];
+    this.#texts = [];
+    this.#textsLength = 0;
     return batch;
   }
 }

@@ -68,7 +68,7 @@ export class Sense {
       const packed = batchCells(batch, row);
       rows.push({ line, name, apart, release, packed, cells: this.#cut(packed) });
     }
-    this.#characters += batch.text.length;
+    for (const text of batch.texts) this.#characters += text.length;
     for (const row of rows) this.#learn(row);
     const said = rows.flatMap((row) => {
       const found = this.#look(row);
