@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Stack, Table, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
 import { type Account, useAccounts } from '../api/accounts.js';
 import { isAdmin, useMe } from '../session/session.js';
@@ -46,7 +46,7 @@ function AccountList() {
     >
       <Stack gap="md">
         {making && <NewAccountForm onClose={close} />}
-        <TextInput label="Find an account" leftSection={<IconSearch size={16} aria-hidden />} {...field} maw={360} />
+        <TextInput label="Find an account" leftSection={<SearchIcon size={16} aria-hidden />} {...field} maw={360} />
         {list.error && <ErrorNote error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton h={240} aria-label="Loading the accounts" />}
         {list.data && accounts.length === 0 && (

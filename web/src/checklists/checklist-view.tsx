@@ -1,5 +1,5 @@
 import { Group, Skeleton, Spoiler, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { useState } from 'react';
 import { type ChecklistField, templatePath, useChecklist } from '../api/checklists.js';
 import { DownloadButton } from '../show/download.js';
@@ -59,7 +59,7 @@ export function ChecklistView({ id }: { id: string }) {
         {fields.length > 12 && (
           <TextInput
             label="Find a column"
-            leftSection={<IconSearch size={16} aria-hidden />}
+            leftSection={<SearchIcon size={16} aria-hidden />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             maw={320}

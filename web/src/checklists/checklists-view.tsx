@@ -1,5 +1,5 @@
 import { Anchor, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
 import { type ChecklistSummary, templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
@@ -45,7 +45,7 @@ export function ChecklistsView() {
           <TextInput
             label="Find a checklist"
             placeholder="Its name, id, or a field that it requires"
-            leftSection={<IconSearch size={16} aria-hidden />}
+            leftSection={<SearchIcon size={16} aria-hidden />}
             {...field}
             maw={420}
           />

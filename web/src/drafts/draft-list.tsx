@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { PencilIcon } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { ago } from '../show/words.js';
 import { useDrafts } from './use-draft.js';
@@ -14,7 +14,7 @@ export function DraftList() {
       <Menu.Divider />
       <Menu.Label c="dimmed">Drafts, not sent yet</Menu.Label>
       {drafts.map(({ key, title, path, changed }) => (
-        <Menu.Item key={key} leftSection={<IconPencil size={16} />} onClick={() => go(path)}>
+        <Menu.Item key={key} leftSection={<PencilIcon size={16} />} onClick={() => go(path)}>
           <span className="name">{title}</span> · {ago(changed)}
         </Menu.Item>
       ))}

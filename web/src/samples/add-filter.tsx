@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Popover, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFilterPlus } from '@tabler/icons-react';
+import { FunnelPlusIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { attributeFilter } from '../../../src/registry/filter-parts.js';
 
@@ -52,7 +52,7 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
       withRoles
     >
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconFilterPlus size={16} aria-hidden />} onClick={toggle}>
+        <Button variant="default" size="xs" leftSection={<FunnelPlusIcon size={16} aria-hidden />} onClick={toggle}>
           Add a filter
         </Button>
       </Popover.Target>

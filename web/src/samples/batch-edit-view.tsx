@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { PlusIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { type BatchEdit, MAX_NAMED, usePreview } from '../api/batch-edit.js';
@@ -122,7 +122,7 @@ function EditForm({ select, names }: { select: BatchEdit['select']; names: reado
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlus size={16} aria-hidden />}
+            leftSection={<PlusIcon size={16} aria-hidden />}
             onClick={() => type([...changes, newChange(Math.max(...changes.map(({ key }) => key)) + 1)])}
           >
             Add another change

@@ -1,5 +1,5 @@
 import { ActionIcon, Autocomplete, Fieldset, Group, Select, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import type { ChangeKind, TypedChange } from './typed-changes.js';
 
 const KINDS: { value: ChangeKind; label: string }[] = [
@@ -88,7 +88,7 @@ export function ChangeFields({ number, change, names, onChange, onRemove }: Chan
         )}
         {onRemove && (
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove change ${number}`} onClick={onRemove}>
-            <IconTrash size={18} />
+            <Trash2Icon size={18} />
           </ActionIcon>
         )}
       </Group>

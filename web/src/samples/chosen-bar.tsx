@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { DownloadIcon } from 'lucide-react';
 import { printFile, saveFile } from '../api/files.js';
 import { ErrorNote } from '../show/error-note.js';
 import { count, counted } from '../show/words.js';
@@ -33,7 +33,7 @@ export function ChosenBar({ chosen, shown, onClear }: ChosenBarProps) {
               Choose none
             </Button>
             <Button
-              leftSection={<IconDownload size={18} aria-hidden />}
+              leftSection={<DownloadIcon size={18} aria-hidden />}
               loading={sheet.isPending}
               disabled={tooMany}
               onClick={() => sheet.mutate()}

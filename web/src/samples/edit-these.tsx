@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { PencilIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { query } from '../api/request.js';
 import type { SampleSearch } from '../api/samples.js';
@@ -13,7 +13,7 @@ export function EditThese({ text, filters, chosen }: SampleSearch & { chosen: Re
   const some = chosen.size > 0;
   const href = `/samples/edit${query(some ? { chosen: 'true' } : { text, filter: filters })}`;
   return (
-    <Button component={Link} href={href} variant="default" leftSection={<IconPencil size={18} aria-hidden />}>
+    <Button component={Link} href={href} variant="default" leftSection={<PencilIcon size={18} aria-hidden />}>
       {some ? `Edit ${counted(chosen.size, 'chosen sample')}…` : 'Edit all…'}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { CheckIcon } from 'lucide-react';
 import { useId, useState } from 'react';
 import { MOST_VALUES } from '../../../src/registry/facets.js';
 import { countByValues, type Facet } from '../api/facets.js';
@@ -112,7 +112,7 @@ interface SwitchProps {
 function Switch({ active, words, samples, onClick }: SwitchProps) {
   return (
     <UnstyledButton className="facet" aria-pressed={active} onClick={onClick}>
-      {active && <IconCheck size={16} aria-hidden />}
+      {active && <CheckIcon size={16} aria-hidden />}
       <span className="name">{words}</span>
       {samples !== undefined && <span>{count(samples)}</span>}
     </UnstyledButton>

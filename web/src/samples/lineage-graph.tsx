@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { Maximize2Icon, MinusIcon, PlusIcon } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Lineage } from '../api/lineage.js';
@@ -100,13 +100,13 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
       </section>
       <Group gap={4} style={{ position: 'absolute', right: 8, top: 8 }}>
         <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoom(0.8)}>
-          <IconPlus size={16} aria-hidden />
+          <PlusIcon size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon variant="default" aria-label="Zoom out" onClick={() => zoom(1.25)}>
-          <IconMinus size={16} aria-hidden />
+          <MinusIcon size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon variant="default" aria-label="Show all of it" onClick={() => setMoved(all(layout, seen))}>
-          <IconArrowsMaximize size={16} aria-hidden />
+          <Maximize2Icon size={16} aria-hidden />
         </ActionIcon>
       </Group>
     </div>

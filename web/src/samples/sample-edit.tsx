@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { PlusIcon, Trash2Icon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, request } from '../api/request.js';
 import { type Sample, samplePath, type TaggedSample, useSample } from '../api/samples.js';
@@ -134,7 +134,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
                         aria-label={`Remove row ${at + 1}`}
                         onClick={() => keep({ rows: rows.filter(({ key }) => key !== row.key) })}
                       >
-                        <IconTrash size={16} />
+                        <Trash2Icon size={16} />
                       </ActionIcon>
                     </Table.Td>
                   </Table.Tr>
@@ -146,7 +146,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
             <Button
               variant="default"
               size="xs"
-              leftSection={<IconPlus size={16} aria-hidden />}
+              leftSection={<PlusIcon size={16} aria-hidden />}
               onClick={() => keep({ rows: [...rows, emptyRow(rows)] })}
             >
               Add a characteristic

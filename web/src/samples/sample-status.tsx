@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core';
-import { IconBan, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { BanIcon, EyeIcon, EyeOffIcon } from 'lucide-react';
 
-const FACES: Record<string, { icon: typeof IconEye; word: string; ink: string }> = {
-  PUBLIC: { icon: IconEye, word: 'public', ink: 'var(--good)' },
-  PRIVATE: { icon: IconEyeOff, word: 'not released', ink: 'var(--care)' },
-  SUPPRESSED: { icon: IconBan, word: 'suppressed', ink: 'var(--bad)' },
-  KILLED: { icon: IconBan, word: 'withdrawn', ink: 'var(--bad)' },
-  WITHDRAWN: { icon: IconBan, word: 'withdrawn by its owner', ink: 'var(--bad)' },
-  CANCELLED: { icon: IconBan, word: 'cancelled', ink: 'var(--bad)' },
+const FACES: Record<string, { icon: typeof EyeIcon; word: string; ink: string }> = {
+  PUBLIC: { icon: EyeIcon, word: 'public', ink: 'var(--good)' },
+  PRIVATE: { icon: EyeOffIcon, word: 'not released', ink: 'var(--care)' },
+  SUPPRESSED: { icon: BanIcon, word: 'suppressed', ink: 'var(--bad)' },
+  KILLED: { icon: BanIcon, word: 'withdrawn', ink: 'var(--bad)' },
+  WITHDRAWN: { icon: BanIcon, word: 'withdrawn by its owner', ink: 'var(--bad)' },
+  CANCELLED: { icon: BanIcon, word: 'cancelled', ink: 'var(--bad)' },
 };
 
 /** `withdrawn` for KILLED, and so on. */

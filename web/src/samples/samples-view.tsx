@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { IconChartBar, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChartColumnIcon, SearchIcon } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { type Sample, searchSamples } from '../api/samples.js';
@@ -68,7 +68,7 @@ export function SamplesView() {
           size="md"
           label="Find samples"
           placeholder="Name, accession or any value"
-          leftSection={<IconSearch size={18} aria-hidden />}
+          leftSection={<SearchIcon size={18} aria-hidden />}
           {...field}
           maw={640}
         />
@@ -95,7 +95,7 @@ export function SamplesView() {
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconChartBar size={16} aria-hidden />}
+            leftSection={<ChartColumnIcon size={16} aria-hidden />}
             aria-expanded={counts}
             onClick={() => show({ counts: !counts })}
           >

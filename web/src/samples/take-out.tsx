@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
-import { IconClockDown, IconFileExport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { ClockArrowDownIcon, FileOutputIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ExportFormat } from '../../../src/formats/names.js';
 import { saveAddress } from '../api/files.js';
@@ -46,7 +46,7 @@ export function TakeOut({ text, filters }: SampleSearch) {
         <FormatMenu
           label="Take all as a file"
           verb="Take"
-          icon={<IconFileExport size={18} aria-hidden />}
+          icon={<FileOutputIcon size={18} aria-hidden />}
           loading={take.isPending}
           {...menu('take')}
           onChoose={(format) => take.mutate(format)}
@@ -54,7 +54,7 @@ export function TakeOut({ text, filters }: SampleSearch) {
         <FormatMenu
           label="Prepare a file for later"
           verb="Prepare"
-          icon={<IconClockDown size={18} aria-hidden />}
+          icon={<ClockArrowDownIcon size={18} aria-hidden />}
           loading={order.isPending}
           {...menu('prepare')}
           onChoose={(format) => order.mutate(format)}

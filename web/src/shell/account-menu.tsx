@@ -1,14 +1,6 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconChevronDown,
-  IconDeviceDesktop,
-  IconKey,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react';
+import { ChevronDownIcon, KeyRoundIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserIcon } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { askToSignIn } from '../api/ended-session.js';
 import { DraftList } from '../drafts/draft-list.js';
@@ -20,9 +12,9 @@ import { ErrorDialog } from '../show/error-dialog.js';
 import { counted } from '../show/words.js';
 
 const SCHEMES = [
-  { value: 'light', name: 'Light', icon: IconSun },
-  { value: 'dark', name: 'Dark', icon: IconMoon },
-  { value: 'auto', name: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', name: 'Light', icon: SunIcon },
+  { value: 'dark', name: 'Dark', icon: MoonIcon },
+  { value: 'auto', name: 'As the system', icon: MonitorIcon },
 ] as const;
 
 /** Who is signed in, what belongs to them, and light or dark. */
@@ -50,8 +42,8 @@ export function AccountMenu() {
           <Button
             variant="subtle"
             c="var(--mantine-color-text)"
-            rightSection={<IconChevronDown size={16} aria-hidden />}
-            leftSection={<IconUser size={18} aria-hidden />}
+            rightSection={<ChevronDownIcon size={16} aria-hidden />}
+            leftSection={<UserIcon size={18} aria-hidden />}
             maw={{ base: 150, xs: 260 }}
             px="xs"
           >
@@ -62,18 +54,18 @@ export function AccountMenu() {
         <Menu.Dropdown>
           {me.data ? (
             <>
-              <Menu.Item leftSection={<IconKey size={16} />} onClick={() => go('/account')}>
+              <Menu.Item leftSection={<KeyRoundIcon size={16} />} onClick={() => go('/account')}>
                 Password and tokens
               </Menu.Item>
               <Menu.Item
-                leftSection={<IconLogout size={16} />}
+                leftSection={<LogOutIcon size={16} />}
                 onClick={() => (drafts.length > 0 ? ask() : leave(true))}
               >
                 Sign out
               </Menu.Item>
             </>
           ) : (
-            <Menu.Item leftSection={<IconKey size={16} />} onClick={askToSignIn}>
+            <Menu.Item leftSection={<KeyRoundIcon size={16} />} onClick={askToSignIn}>
               Sign in
             </Menu.Item>
           )}

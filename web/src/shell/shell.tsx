@@ -1,6 +1,6 @@
 import { Anchor, AppShell, Burger, Button, Container, Drawer, Group, NavLink, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconTestPipe } from '@tabler/icons-react';
+import { TestTubeIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isAdmin, useMe } from '../session/session.js';
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
             />
             <Anchor component={Link} href="/" underline="never" c="var(--mantine-color-text)">
               <Group gap={8} wrap="nowrap">
-                <IconTestPipe size={22} color="var(--mantine-color-anchor)" aria-hidden />
+                <TestTubeIcon size={22} color="var(--mantine-color-anchor)" aria-hidden />
                 <Text fw={650} style={{ whiteSpace: 'nowrap' }}>
                   Sample registry
                 </Text>

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from './copy-text.js';
 
@@ -34,7 +34,7 @@ export function Copyable({ text, what, shown, size = 'md' }: CopyableProps) {
       </span>
       <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
         <ActionIcon variant="subtle" color={copied ? 'green' : 'gray'} onClick={copy} aria-label={`Copy ${what}`}>
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
         </ActionIcon>
       </Tooltip>
     </Group>

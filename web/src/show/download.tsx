@@ -1,5 +1,5 @@
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { signedInAccount } from '../api/ended-session.js';
 import { saveAddress, sessionHolds } from '../api/files.js';
@@ -45,7 +45,7 @@ interface DownloadButtonProps extends ButtonProps {
 
 export function DownloadButton({ path, name, children, ...rest }: DownloadButtonProps) {
   return (
-    <Button component="a" {...savedLink(path, name)} leftSection={<IconDownload size={18} aria-hidden />} {...rest}>
+    <Button component="a" {...savedLink(path, name)} leftSection={<DownloadIcon size={18} aria-hidden />} {...rest}>
       {children}
     </Button>
   );

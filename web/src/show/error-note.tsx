@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, List, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { RefreshCwIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { stepName } from '../../../src/registry/json-pointer.js';
 import { ApiProblem, ServerAway } from '../api/request.js';
@@ -37,7 +37,7 @@ export function ErrorNote({ error, doing, retry }: ErrorNoteProps) {
       )}
       {retry && (
         <Group mt="sm">
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+          <Button size="xs" variant="default" leftSection={<RefreshCwIcon size={16} />} onClick={retry}>
             Try again
           </Button>
         </Group>

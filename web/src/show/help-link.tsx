@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconHelp } from '@tabler/icons-react';
+import { CircleQuestionMarkIcon } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { helpOf } from './help-topics.js';
 
@@ -16,7 +16,7 @@ export function HelpLink() {
       color="gray"
       aria-label="Help for this view (opens in a new tab)"
     >
-      <IconHelp size={20} aria-hidden />
+      <CircleQuestionMarkIcon size={20} aria-hidden />
     </ActionIcon>
   );
 }

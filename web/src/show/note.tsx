@@ -1,10 +1,10 @@
 import { Alert, type AlertProps } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { CircleCheckIcon, CircleXIcon, InfoIcon, TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 
 export type Tone = 'good' | 'care' | 'bad' | 'plain';
 
-const ICONS = { good: IconCircleCheck, care: IconAlertTriangle, bad: IconCircleX, plain: IconInfoCircle };
+const ICONS = { good: CircleCheckIcon, care: TriangleAlertIcon, bad: CircleXIcon, plain: InfoIcon };
 
 interface NoteProps extends Omit<AlertProps, 'title' | 'color'> {
   tone: Tone;

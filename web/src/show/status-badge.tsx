@@ -1,27 +1,20 @@
 import { Group, Text } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconBan,
-  IconCircleCheck,
-  IconCircleX,
-  IconClock,
-  IconPlayerPlay,
-} from '@tabler/icons-react';
+import { BanIcon, CircleCheckIcon, CircleXIcon, ClockIcon, PlayIcon, TriangleAlertIcon } from 'lucide-react';
 import type { SubmissionPhase, SubmissionState } from '../api/contract.js';
 
 interface Face {
-  icon: typeof IconBan;
+  icon: typeof BanIcon;
   word: string;
   ink: string;
 }
 
 const FACES: Record<Exclude<SubmissionState, 'ACTIVE'> | 'WAITING' | 'RUNNING', Face> = {
-  WAITING: { icon: IconClock, word: 'Waiting', ink: 'var(--mantine-color-dimmed)' },
-  RUNNING: { icon: IconPlayerPlay, word: 'Running', ink: 'var(--mantine-color-anchor)' },
-  COMPLETED: { icon: IconCircleCheck, word: 'Completed', ink: 'var(--good)' },
-  COMPLETED_WITH_ERRORS: { icon: IconAlertTriangle, word: 'Completed with errors', ink: 'var(--care)' },
-  FAILED: { icon: IconCircleX, word: 'Failed', ink: 'var(--bad)' },
-  CANCELLED: { icon: IconBan, word: 'Cancelled', ink: 'var(--mantine-color-dimmed)' },
+  WAITING: { icon: ClockIcon, word: 'Waiting', ink: 'var(--mantine-color-dimmed)' },
+  RUNNING: { icon: PlayIcon, word: 'Running', ink: 'var(--mantine-color-anchor)' },
+  COMPLETED: { icon: CircleCheckIcon, word: 'Completed', ink: 'var(--good)' },
+  COMPLETED_WITH_ERRORS: { icon: TriangleAlertIcon, word: 'Completed with errors', ink: 'var(--care)' },
+  FAILED: { icon: CircleXIcon, word: 'Failed', ink: 'var(--bad)' },
+  CANCELLED: { icon: BanIcon, word: 'Cancelled', ink: 'var(--mantine-color-dimmed)' },
 };
 
 function faceOf(state: SubmissionState, phase: SubmissionPhase | undefined): Face {

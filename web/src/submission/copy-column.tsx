@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../show/copy-text.js';
 import { counted } from '../show/words.js';
@@ -23,7 +23,7 @@ export function CopyColumn({ pairs, aligned }: CopyColumnProps) {
     <Button
       variant="default"
       size="compact-sm"
-      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      leftSection={copied ? <CheckIcon size={16} aria-hidden /> : <CopyIcon size={16} aria-hidden />}
       onClick={copy}
     >
       {copied ? 'Copied: ' : 'Copy '}

@@ -1,5 +1,5 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import { CircleXIcon, TriangleAlertIcon } from 'lucide-react';
 import type { IssueGroup } from '../api/contract.js';
 import { count, counted } from '../show/words.js';
 
@@ -62,7 +62,7 @@ const linesOf = ({ lines, count: all }: IssueGroup): string =>
 
 export function SeverityMark({ severity }: { severity: IssueGroup['severity'] }) {
   const error = severity === 'error';
-  const Icon = error ? IconCircleX : IconAlertTriangle;
+  const Icon = error ? CircleXIcon : TriangleAlertIcon;
   return (
     <Icon
       size={18}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { BadRow } from '../api/issues.js';
@@ -181,7 +181,7 @@ function LineCell({ listed: { row, issue }, open, onToggle }: LineCellProps) {
   return (
     <UnstyledButton onClick={onToggle} aria-expanded={open} aria-label={`Line ${issue.line} in the sheet`}>
       <Group gap={2} wrap="nowrap">
-        {open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+        {open ? <ChevronDownIcon size={16} aria-hidden /> : <ChevronRightIcon size={16} aria-hidden />}
         <Text size="sm">{count(issue.line)}</Text>
       </Group>
     </UnstyledButton>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { type Ref, useCallback, useMemo, useState } from 'react';
 import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
@@ -134,7 +134,7 @@ function Fixing({ submission, report, groups }: FixingProps) {
             <TextInput
               label="Find"
               placeholder="Line, value or words"
-              leftSection={<IconSearch size={16} aria-hidden />}
+              leftSection={<SearchIcon size={16} aria-hidden />}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               w={{ base: '100%', xs: 240 }}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { RefreshCwIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { formOf } from '../../../src/submissions/result-form.js';
@@ -68,7 +68,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
         {problem?.retryable && (
           <Button
             variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
+            leftSection={<RefreshCwIcon size={16} aria-hidden />}
             loading={act.isPending}
             onClick={() => doIt('retry')}
           >

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
@@ -67,7 +67,7 @@ function Pairs({ pairs, aligned }: PairsProps) {
         <TextInput
           aria-label="Find a sample by name or accession"
           placeholder="Find by name or accession"
-          leftSection={<IconSearch size={16} aria-hidden />}
+          leftSection={<SearchIcon size={16} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           w={{ base: '100%', xs: 320 }}

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { IconPlayerStop } from '@tabler/icons-react';
+import { SquareIcon } from 'lucide-react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { useSubmissionAct } from '../api/submissions.js';
 import { Announcer } from '../show/announcer.js';
@@ -44,7 +44,7 @@ export function Running({ submission }: { submission: SubmissionStatus }) {
           </Text>
           <Button
             variant="default"
-            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            leftSection={<SquareIcon size={16} aria-hidden />}
             loading={act.isPending}
             onClick={() => act.mutate('cancel')}
           >

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { DownloadIcon, EllipsisIcon, RefreshCwIcon, SquareIcon, Undo2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formOf, type ResultForm } from '../../../src/submissions/result-form.js';
@@ -73,7 +73,7 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
               aria-label={`Files and actions of ${fileName}`}
               loading={act.isPending}
             >
-              <IconDots size={18} />
+              <EllipsisIcon size={18} />
             </ActionIcon>
           </Tooltip>
         </Menu.Target>
@@ -85,23 +85,23 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
                 key={name}
                 component="a"
                 {...savedLink(at, name === 'Original' ? fileName : undefined)}
-                leftSection={<IconDownload size={16} aria-hidden />}
+                leftSection={<DownloadIcon size={16} aria-hidden />}
               >
                 {name}
               </Menu.Item>
             ))}
           {submissionStatus === 'ACTIVE' && (
-            <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => act.mutate('cancel')}>
+            <Menu.Item leftSection={<SquareIcon size={16} aria-hidden />} onClick={() => act.mutate('cancel')}>
               Cancel
             </Menu.Item>
           )}
           {submission._links.undo && counts.created + counts.updated > 0 && (
-            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={askToUndo}>
+            <Menu.Item leftSection={<Undo2Icon size={16} aria-hidden />} onClick={askToUndo}>
               Undo…
             </Menu.Item>
           )}
           {problem?.retryable && (
-            <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
+            <Menu.Item leftSection={<RefreshCwIcon size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
               Resume
             </Menu.Item>
           )}

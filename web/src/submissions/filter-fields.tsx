@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { useTypedText } from '../show/typed-text.js';
 import { isFiltered, type ListFilter, STATES } from './list-filter.js';
 
@@ -83,7 +83,7 @@ function TypedField({ label, placeholder, value, onChange, width }: TypedFieldPr
     <TextInput
       label={label}
       placeholder={placeholder}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<SearchIcon size={16} aria-hidden />}
       {...field}
       w={{ base: '100%', xs: width }}
     />

@@ -1,5 +1,5 @@
 import { Overlay, Paper, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { FileUpIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorDialog } from '../show/error-dialog.js';
@@ -63,7 +63,7 @@ export function DropAnywhere() {
       {over && (
         <Overlay fixed backgroundOpacity={0.35} zIndex={500} center>
           <Paper p="xl" withBorder style={{ pointerEvents: 'none', display: 'flex', gap: 12, alignItems: 'center' }}>
-            <IconFileUpload size={28} aria-hidden />
+            <FileUpIcon size={28} aria-hidden />
             <Text fw={600}>Drop to upload</Text>
           </Paper>
         </Overlay>

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { count, counted } from '../show/words.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
@@ -53,7 +53,7 @@ function stores({ kind, rows, rowsExact, characteristics = 0 }: FileCheck): stri
 const listed = (names: string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
-const MARKS = { good: IconCheck, care: IconAlertTriangle, bad: IconX };
+const MARKS = { good: CheckIcon, care: TriangleAlertIcon, bad: XIcon };
 
 function Finding({ tone, title, children }: { tone: keyof typeof MARKS; title?: string; children: ReactNode }) {
   const Mark = MARKS[tone];

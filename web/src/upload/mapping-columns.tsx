@@ -1,5 +1,5 @@
 import { Group, Select, Table, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react';
+import { CheckIcon, PencilIcon, TriangleAlertIcon } from 'lucide-react';
 import { ScrollBox } from '../show/scroll-box.js';
 import { choicesOf, type MappedColumn, type Mapping, type Meaning } from './mapping.js';
 
@@ -69,14 +69,14 @@ function ColumnRow({ column, onChange }: { column: MappedColumn; onChange: Mappi
 }
 
 const MARKS = {
-  high: { Mark: IconCheck, ink: 'var(--good)', word: 'Sure.' },
-  middle: { Mark: IconCheck, ink: 'var(--mantine-color-text)', word: 'Likely.' },
-  low: { Mark: IconAlertTriangle, ink: 'var(--care)', word: 'Please look.' },
+  high: { Mark: CheckIcon, ink: 'var(--good)', word: 'Sure.' },
+  middle: { Mark: CheckIcon, ink: 'var(--mantine-color-text)', word: 'Likely.' },
+  low: { Mark: TriangleAlertIcon, ink: 'var(--care)', word: 'Please look.' },
 };
 
 function Sureness({ column: { chosen, confidence, why } }: { column: MappedColumn }) {
   const { Mark, ink, word } = chosen
-    ? { Mark: IconPencil, ink: 'var(--mantine-color-text)', word: 'You said so.' }
+    ? { Mark: PencilIcon, ink: 'var(--mantine-color-text)', word: 'You said so.' }
     : MARKS[confidence];
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">

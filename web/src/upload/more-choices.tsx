@@ -1,6 +1,6 @@
 import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { ENCODINGS } from '../sheet/encodings.js';
 import { type Choices, ceilingProblem, choicesProblem, saysMore } from './chosen-options.js';
 import { useProfileList } from './import-profiles.js';
@@ -59,7 +59,7 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
     <div>
       <UnstyledButton onClick={toggle} aria-expanded={open} aria-controls="more-choices">
         <Group gap={4}>
-          {open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+          {open ? <ChevronDownIcon size={16} aria-hidden /> : <ChevronRightIcon size={16} aria-hidden />}
           <Text size="sm">More choices</Text>
         </Group>
       </UnstyledButton>

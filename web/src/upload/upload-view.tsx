@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { FileUpIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { stillWanted } from '../api/ended-session.js';
@@ -138,7 +138,7 @@ export function UploadView() {
                   {...picker}
                   size="md"
                   variant={files.length === 0 ? 'filled' : 'default'}
-                  leftSection={<IconFileUpload size={20} aria-hidden />}
+                  leftSection={<FileUpIcon size={20} aria-hidden />}
                 >
                   Choose files…
                 </Button>
