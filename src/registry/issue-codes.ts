@@ -1,4 +1,4 @@
-/** The catalogue of what can be said of a row. The codes are stable for ever; docs/errors.md is printed from it. */
+/** The catalogue of what can be said of a row. The codes are stable for ever; docs/errors.md is printed from it. Over 250 lines: one list. */
 
 const coded =
   <Severity extends string>(severity: Severity) =>
@@ -25,6 +25,10 @@ export const ISSUES = {
   'name.used-before': warning(
     'You have a sample of this name already.',
     'If the row means that one, write its accession into the Sample Identifier.',
+  ),
+  'name.like-another': warning(
+    'The Sample Name is that of a row above but for capitals, blanks, the form of its letters or marks that nobody sees.',
+    'If both rows mean one sample, write its name once; otherwise nothing.',
   ),
   'relationship.open': warning(
     'The relationship names a sample that is still to come (`relationships=later`); the row is registered without it.',
@@ -98,6 +102,10 @@ export const ISSUES = {
     'Delete a header that comes again; upload another table as a file of its own.',
   ),
   'row.extra-cells': error('The row has cells beyond the last header.', 'Remove them, or add their headers.'),
+  'row.cut-off': warning(
+    'The file ends within the row: fewer cells than the header and every row above have, and no line end.',
+    'Send the file whole if it was cut off; otherwise end its last line with a line break.',
+  ),
   'row.changed-since': error(
     'The sample was changed since the dry run, or since the upload that is undone.',
     'Look at the sample; send the row again if you still want to.',

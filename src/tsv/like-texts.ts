@@ -15,3 +15,14 @@ export function likeTexts(text: string): [way: string, how: string][] {
   ];
   return ways.filter(([way]) => way !== text && way !== '');
 }
+
+/** Of most names and keys: no letter that has two forms, and no blank but that of the space bar. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** One text for all that people take for the same; a longer one than names are is its own. */
+export function alike(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
+  if (text.length > LONGEST_NAME) return text;
+  const seen = text.replace(MARKS, '').replace(/\s+/g, ' ').trim();
+  return (seen === '' ? text : seen).toLowerCase().normalize('NFC');
+}

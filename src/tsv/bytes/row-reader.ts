@@ -1,5 +1,5 @@
 /** Text blocks → rows with true line numbers, plain ones and quoted ones. */
-import { countLineBreaks, type Delimiter } from '../dialect.js';
+import { countLineBreaks, type Delimiter, isLineBreak } from '../dialect.js';
 import { NextOf } from './next-of.js';
 import { PlainReader } from './plain-reader.js';
 import { QuotedReader } from './quoted-reader.js';
@@ -18,6 +18,9 @@ export class RowReader {
   #at = 0;
   #plainTo = 0;
   #line = 1;
+  /** The text is the last of the file; its last line has a line end. */
+  #last = false;
+  #closed = true;
 
   constructor(
     readonly delimiter: Delimiter,
@@ -31,6 +34,8 @@ export class RowReader {
   load(block: string, last: boolean): void {
     const rest = this.text.substring(this.#at);
     const open = this.#quoted?.openFrom(this.#at);
+    this.#last = last;
+    if (block !== '') this.#closed = isLineBreak(block.charCodeAt(block.length - 1));
     this.text = rest + (this.#separated?.toTabs(block, last) ?? block);
     this.#at = 0;
     this.#nul = this.text.includes('\0') ? new NextOf(this.text, '\0') : undefined;
@@ -75,6 +80,11 @@ export class RowReader {
     const { row } = this;
     if (row.text !== this.text) return row.text.includes('\0');
     return this.#nul.from(row.starts[0] as number) < (row.ends[row.cells - 1] as number);
+  }
+
+  /** The file ends within the row now read: no line end closes it. */
+  get endsFile(): boolean {
+    return this.#last && !this.#closed && this.#at >= this.text.length;
   }
 
   /** Position in `text` up to which rows were read. */

@@ -38,6 +38,10 @@ export class DataRows {
   /** Position of the sample's name in the row's text, without blanks around it; equal when the row has no name. */
   nameStart = 0;
   nameEnd = 0;
+  /** The file ends within the row, before cells that every row above has. */
+  isCutOff = false;
+  /** Rows so far; -1 from the first one on that is shorter than the header. */
+  #whole = 0;
   /** Line at which the receipt that the rows are in begins; 0 outside of one. */
   #receipt = 0;
   /** Line of the first receipt that has no end before the next one begins. */
@@ -90,6 +94,7 @@ export class DataRows {
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
       if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#looksAtAll) && this.#skips()) continue;
+      this.#measure();
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -110,6 +115,12 @@ export class DataRows {
   requireClosedReceipts(): void {
     const line = this.#unclosed || this.#receipt;
     if (line > 0) throw receiptUnclosed(line);
+  }
+
+  #measure(): void {
+    const short = this.row.cells < this.plan.header.length;
+    this.isCutOff = short && this.#whole > 0 && this.reader.endsFile;
+    this.#whole = short || this.#whole < 0 ? -1 : this.#whole + 1;
   }
 
   #findName(column: number): void {

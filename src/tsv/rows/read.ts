@@ -3,15 +3,17 @@ import type { RowCheck } from '../../registry/checklist.js';
 import { CELL_SEPARATOR, unpackCells } from '../../registry/packed-sample.js';
 import { shorten } from '../../registry/row-issue.js';
 import { KEY_LIMIT } from '../../registry/row-key.js';
-import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { sheetPlaces } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
+import { cutOff } from './cells-astray.js';
 import { ClearedParts } from './cleared-parts.js';
 import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
+import { LikeRows } from './like-rows.js';
 import { RowPacker } from './packer.js';
 import type { ReadOptions } from './reading.js';
 import { RelationshipResolver } from './relationships.js';
@@ -53,6 +55,7 @@ class RowBatcher {
   readonly #examiner: RowExaminer;
   readonly #packer: RowPacker;
   readonly #resolver: RelationshipResolver | undefined;
+  readonly #likeRows: LikeRows;
   #clearedParts: ClearedParts | undefined;
   #ordinal = -1;
 
@@ -64,6 +67,7 @@ class RowBatcher {
     const { idOfRow, survey } = options;
     this.#examiner = new RowExaminer(plan, options);
     this.#packer = new RowPacker(plan);
+    this.#likeRows = new LikeRows(plan);
     const firstLine = Math.max(2, (options.fromLine ?? 0) + 1);
     this.builder = new BatchBuilder(plan.layout, options.batchRows, firstLine, {
       reserves: idOfRow !== undefined,
@@ -82,7 +86,9 @@ class RowBatcher {
 
   /** The whole file is so many times what has been read. */
   expectOf(times: number): void {
-    this.#examiner.expect((this.#ordinal + 1) * times);
+    const rows = (this.#ordinal + 1) * times;
+    this.#examiner.expect(rows);
+    this.#likeRows.expect(rows);
   }
 
   /** Takes the row that the reader stands on; without `emit` only its name and identifier are noted. */
@@ -94,6 +100,7 @@ class RowBatcher {
     examiner.examine(row, nameStart, nameEnd, rows.reader.rowHasNul);
     const { content } = this.options;
     if (content && !content.found) content.found = this.plan.keptColumns.some((column) => row.isFilled(column));
+    const like = examiner.isOfOther ? undefined : this.#lookForLike();
     if (!emit) {
       this.#passBy();
       return;
@@ -121,21 +128,28 @@ class RowBatcher {
     const open = this.#resolver?.open;
     this.#add(open !== undefined && open.length > 0);
     builder.addOpen(open);
-    if (rows.clearedColumns.length > 0) this.#clear(rows.clearedColumns);
+    const unitsAlone = rows.clearedColumns.length > 0 ? this.#clear(rows.clearedColumns) : [];
     const { idOfRow, meantByRow } = this.options;
     const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;
+    const issues = [...unitsAlone, ...(like ? [like] : []), ...(rows.isCutOff ? [cutOff(row, this.plan)] : [])];
+    if (issues.length > 0) builder.warn({ line: row.line, name: row.text.substring(nameStart, nameEnd), issues });
     builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
   }
 
-  /** The marker stood in cells of these columns. */
-  #clear(columns: readonly number[]): void {
-    const { row, nameStart, nameEnd } = this.rows;
+  /** The marker stood in cells of these columns; what is to be said of it. */
+  #clear(columns: readonly number[]): Issue[] {
+    const { row } = this.rows;
     this.#clearedParts ??= new ClearedParts(this.plan);
     this.builder.addCleared(this.#clearedParts.clearedBy(columns));
-    if (!this.options.merges || (this.#examiner.id === 0 && this.plan.keyColumn === undefined)) return;
-    const issues = this.#clearedParts.unitsAlone(columns, row);
-    if (issues.length > 0) this.builder.warn({ line: row.line, name: row.text.substring(nameStart, nameEnd), issues });
+    if (!this.options.merges || (this.#examiner.id === 0 && this.plan.keyColumn === undefined)) return [];
+    return this.#clearedParts.unitsAlone(columns, row);
+  }
+
+  #lookForLike(): Issue | undefined {
+    const { row, nameStart, nameEnd } = this.rows;
+    const identified = this.#examiner.id !== 0 || (this.options.meantByRow?.(this.#ordinal) ?? 0) !== 0;
+    return this.#likeRows.look(row, nameStart, nameEnd, identified);
   }
 
   /** `asDocument`: relationships will come in. */
