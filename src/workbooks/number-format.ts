@@ -65,15 +65,18 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** The year 10000. */
 const MAX_MS = 253_402_300_800_000;
 
+/** An id that a program wrote with all its digits: read as a number, it would lose those behind the fifteenth. */
+const LONG = /^(-?[1-9]\d{15,})(?:\.0*)?$/;
+
 /** The text of a number cell. `raw` is what the workbook holds, to the last digit. */
 export function numberText(raw: string, meaning: NumberMeaning, date1904: boolean): string {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
-  if (meaning.kind === 'padded')
-    return Number.isInteger(value) && value >= 0 && value < 1e21 ? inShape(String(value), meaning) : plain(value);
-  if (meaning.kind === 'number') return plain(value);
+  const text = LONG.exec(raw)?.[1] ?? plain(value);
+  if (meaning.kind === 'number') return text;
+  if (meaning.kind === 'padded') return /^\d+$/.test(text) ? inShape(text, meaning) : text;
   const elapsed = meaning.kind === 'time' && value >= 0 && value < MAX_ELAPSED_DAYS;
-  return (elapsed ? clock(value) : calendar(value, date1904)) ?? plain(value);
+  return (elapsed ? clock(value) : calendar(value, date1904)) ?? text;
 }
 
 /** What there is of digits beyond the shape stands in front of its first. */

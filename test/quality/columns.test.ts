@@ -149,6 +149,13 @@ const NUMBERS: Case[] = [
       (value) => [value, 'suspect.precision'] as const,
     ),
   },
+  {
+    rule: 'ids of 19 and 20 digits of which a program kept 17',
+    values: ['1234567890123456800', '9876543210987655000', '4567890123456789000', '12345678901234567000'],
+    warned: ['1234567890123456800', '9876543210987655000', '4567890123456789000', '12345678901234567000'].map(
+      (value) => [value, 'suspect.precision'] as const,
+    ),
+  },
   { rule: 'two ids of 16 digits', values: ['1234567890123450', '1234567890123460'] },
   {
     rule: 'half of the ids of 16 digits',

@@ -130,6 +130,29 @@ describe('a sheet of a workbook as text', () => {
   });
 });
 
+describe('ids of more digits than a number has room for', () => {
+  const DIGITS = '9876543210123456789012345';
+
+  it('keep all that the workbook holds, whatever their length, sign and format', () => {
+    for (let length = 1; length <= DIGITS.length; length++) {
+      const id = DIGITS.slice(0, length);
+      for (const raw of [id, `-${id}`, `${id}.0`])
+        for (const code of ['General', '0', '#,##0'])
+          expect(numberText(raw, formatMeaning(code), false), raw).toBe(raw.replace('.0', ''));
+      expect(numberText(id, formatMeaning('"X-"000'), false)).toBe(`X-${id.padStart(3, '0')}`);
+    }
+  });
+
+  it('come out of an .xlsx as they went in', async () => {
+    const ids = ['1234567890123456789', '1234567890123456788', '12345678901234567890123'];
+    const rows = ids.map(
+      (id, at) => `<row r="${at + 2}">${text(`A${at + 2}`, `S${at}`)}${cell(`B${at + 2}`, `<v>${id}</v>`)}</row>`,
+    );
+    const { tsv } = await read(await rawWorkbook([{ data: HEADER + rows.join('') }]));
+    expect(tsv.split('\n').slice(1, 4)).toEqual(ids.map((id, at) => `S${at}\t${id}`));
+  });
+});
+
 describe('numbers by their cell format', () => {
   it('tells dates, times and padded ids from numbers', () => {
     const meanings: [string, string][] = [

@@ -128,6 +128,7 @@ describe('a sheet of an OpenDocument workbook as text', () => {
     const cells: [string, string][] = [
       [cell('float', 'office:value="0.30000000000000004"', '0.3'), '0.3'],
       [cell('float', 'office:value="2.3100000000007E13"', '2.31E+13'), '23100000000007'],
+      [cell('float', 'office:value="1234567890123456789"', '1,23E+18'), '1234567890123456789'],
       [cell('float', 'office:value="7"', '007'), '007'],
       [cell('float', 'office:value="7"', '08'), '7'],
       [cell('float', 'office:value="8"', 'PAT-0008'), 'PAT-0008'],

@@ -28,8 +28,8 @@ const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
 /** `1E10` is rather a well of a plate than a number. */
 const NUMBER = /^[+-]?((\d+([.,]\d+)?|[.,]\d+)(e[+-]\d+)?|\d+[.,]\d+e\d+)$/i;
-/** The 15 digits that a spreadsheet keeps, and zeros in place of the others. */
-export const CUT_NUMBER = /^[1-9]\d{14}0{1,5}$/;
+/** The 15 digits that a spreadsheet keeps, 17 of some programs, and zeros in place of the others. */
+export const CUT_NUMBER = /^[1-9]\d{14,16}0{1,5}$/;
 const SCIENTIFIC = /^[+-]?(\d[.,]\d+E[+-]?|\dE[+-])\d{1,2}$/i;
 
 /** Collects different values, bounded. */

@@ -56,7 +56,7 @@ const MAYBE_CELL = new RegExp(ASCII_CELL);
 /** Of a row of ASCII, which most are, and a little too often. */
 const MAYBE_SUSPECT = new RegExp(`[\\u0080-\\uffff]|${ANYWHERE}|${ASCII_CELL}`);
 const SUSPECT = new RegExp(
-  `[${OTHER_BLANKS}${QUOTE_MARKS}\\ufffd]|[\\u00c2-\\u00c5\\u00ce-\\u00d1\\u00e2-\\u00ef]${FURTHER}|${ANYWHERE}|${cellOf('[A-Za-zÀ-ÿ]', '\\d{15}0{1,5}')}`,
+  `[${OTHER_BLANKS}${QUOTE_MARKS}\\ufffd]|[\\u00c2-\\u00c5\\u00ce-\\u00d1\\u00e2-\\u00ef]${FURTHER}|${ANYWHERE}|${cellOf('[A-Za-zÀ-ÿ]', '\\d{15,17}0{1,5}')}`,
 );
 
 /**
