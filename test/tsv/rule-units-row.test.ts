@@ -22,12 +22,47 @@ const HEADER = ['station', 'depth', 'temperature', 'sex'];
 const read = (...rows: string[][]) =>
   readSheet(table(HEADER, ...rows), { header: { profiles: [BUOY], releaseDate: 0 } });
 
+describe('a row of units right above the header', () => {
+  const KEPT = { header: { unknownColumns: 'characteristics' } } as const;
+  const OURS = ['Sample Name', 'Release Date', 'depth', 'temperature', 'sex'];
+  const ROW = ['S1', '2024-05-01', '10', '4.5', 'female'];
+  const characteristicsOf = async (...rows: string[][]) =>
+    (await readSheet(table(...rows), KEPT)).samples.map(({ content }) => ({ ...content.characteristics }));
+
+  it.each([
+    ['under nothing', ['', '', 'm', '°C', '']],
+    ['led by a word for them', ['Units:', '', 'm', '°C', 'text']],
+    ['in brackets', ['', '', '[m]', '(°C)', '-']],
+    ['shorter than the header', ['', '', 'metres', 'degC']],
+  ])('%s gives the columns their units, and its result gives them again', async (_, units) => {
+    const wanted = {
+      depth: [{ text: '10', unit: 'm' }],
+      temperature: [{ text: '4.5', unit: '°C' }],
+      sex: [{ text: 'female' }],
+    };
+    expect(await characteristicsOf(['Buoys of 2024'], units, OURS, ROW)).toEqual([wanted]);
+    const { plan } = await readSheet(table(units, OURS, ROW), KEPT);
+    expect(await characteristicsOf(...topRows(plan, []), ROW)).toEqual([wanted]);
+  });
+
+  it.each([
+    ['a title stands between them', [['', '', 'm', '°C', ''], ['Buoys of 2024']]],
+    ['a cell is no unit', [['', '', 'm', 'warm', '']]],
+    ['the name has one', [['m', '', 'm', '°C', '']]],
+  ])('%s: none', async (_, above) => {
+    expect(await characteristicsOf(...above, OURS, ROW)).toEqual([
+      { depth: [{ text: '10' }], temperature: [{ text: '4.5' }], sex: [{ text: 'female' }] },
+    ]);
+  });
+});
+
 describe('a row of units below the header', () => {
   it.each([
     ['under no name', ['', 'm', '°C', '']],
     ['under the word unit', ['Units', 'm', '°C', 'text']],
     ['under the name of its column, merged over both rows', ['station', 'm', '°C', 'sex']],
     ['with words for what has none', ['', 'metres', 'degC', 'n/a']],
+    ['in brackets', ['Units:', '[m]', '(°C)', '-']],
   ])('%s is no sample, and its units are those of the columns', async (_, units) => {
     const { plan, samples, rejected } = await read(units, ['S1', '10', '4.5', 'female']);
     expect(rejected).toEqual([]);

@@ -21,7 +21,7 @@ import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
-import { isUnitsRow, saysNoUnit, unitInHeader, unitOf } from './units.js';
+import { isUnitsRow, saysNoUnit, unitInHeader, unitInRow } from './units.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -126,6 +126,8 @@ export interface HeaderPlace {
   inSection?: SectionKind;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
+  /** As in HeaderRow. */
+  rowNumbers?: readonly number[];
 }
 
 export interface ChosenProfile extends Pick<ProfileOfPlan, 'named' | 'asked'> {
@@ -134,11 +136,15 @@ export interface ChosenProfile extends Pick<ProfileOfPlan, 'named' | 'asked'> {
 
 /** @throws RegistryError file.header with `line` and, where it is one column's fault, `column` */
 export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
-  const { profile, nameColumn: namedBy, ...where } = place;
+  const { profile, nameColumn: namedBy, rowNumbers = [], ...where } = place;
   const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) throw tooManyColumns(line, header.length);
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
-  const kinds = profiled?.kinds ?? header.map((text, column) => chosenKind(text, column, options, namedBy));
+  const kinds =
+    profiled?.kinds ??
+    header.map((text, column) =>
+      rowNumbers.includes(column) ? { kind: 'empty' as const } : chosenKind(text, column, options, namedBy),
+    );
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
@@ -203,7 +209,7 @@ const saidUnit = (cell: string): string => (cell.trim().toLowerCase() === UNITS 
 /** Units of the columns, from the row below a header that names them. */
 function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
   const marked = below.find((cells) => firstText(cells).toLowerCase() === UNITS);
-  return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitOf(cell) ?? '') ?? [];
+  return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitInRow(cell) ?? '') ?? [];
 }
 
 function chosenKind(

@@ -10,6 +10,7 @@ import { type HeaderOptions, type HeaderRow, HeaderSearch } from './header-searc
 import { columnTitle, isNamed } from './name-column.js';
 import { withRowNames } from './row-names.js';
 import { namesInGroups, namesOfTwoRows } from './two-rows.js';
+import { rowNumbers, withUnits } from './unnamed-columns.js';
 
 /**
  * With the first delimiter that gives a column for names; else the first row that could have been a header.
@@ -28,7 +29,7 @@ export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow |
       continue;
     }
     const row = found && overRowNames(found, head, options);
-    if (row?.named) return row;
+    if (row?.named) return withoutNames(row, head);
     if (row && found.cells.length > most) {
       fallback = row;
       most = found.cells.length;
@@ -51,6 +52,16 @@ function overRowNames(row: HeaderRow, head: Head, options: HeaderOptions): Heade
   const { nameColumn } = options;
   const isNames = !row.named && nameColumn !== undefined && isNamed(columnTitle('', 0), nameColumn);
   return { ...row, cells, ...(isNames ? { named: true, nameColumn } : {}) };
+}
+
+/** The header row with what the rows below say of columns that it gives no name of their own. */
+function withoutNames(row: HeaderRow, head: Head): HeaderRow {
+  if (row.profile || row.groups) return row;
+  const below = () => cellsBelow(row, head);
+  const isNames = (column: number): boolean =>
+    row.nameColumn !== undefined && isNamed(columnTitle(row.cells[column] as string, column), row.nameColumn);
+  const numbers = rowNumbers(row.cells, below).filter((column) => !isNames(column));
+  return { ...row, cells: withUnits(row.cells, below), ...(numbers.length > 0 ? { rowNumbers: numbers } : {}) };
 }
 
 function headerRow(head: Head, delimiter: Delimiter, options: HeaderOptions): HeaderRow | undefined {

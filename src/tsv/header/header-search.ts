@@ -23,7 +23,7 @@ export interface HeaderRow {
   marked?: HeaderRow;
   /** It has a column that names the samples. */
   named: boolean;
-  /** Of a sheet that was made for something else, with the rows above its header and those below that are no samples. */
+  /** Of a sheet that was made for something else, with the rows above its header; those below that are no samples, or units right above it. */
   profile?: ChosenProfile;
   above?: readonly (readonly string[])[];
   below?: readonly (readonly string[])[];
@@ -35,6 +35,8 @@ export interface HeaderRow {
   changed?: ChangedHeader;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
+  /** Columns that number the rows, by names that they were given for want of any. */
+  rowNumbers?: readonly number[];
   /** The row above it, remarks apart, begins a section of the file. */
   inSection?: SectionKind;
 }
@@ -113,6 +115,7 @@ export class HeaderSearch {
         ...(nameColumn === undefined ? {} : { nameColumn }),
         ...(changed ? { changed } : {}),
       };
+      if (previous && !row.below && isUnits(this.found, previous.cells)) this.found.below = [previous.cells];
       return undefined;
     }
     this.#pass(row.cells);

@@ -61,7 +61,7 @@ export function unitOf(text: string): string | undefined {
 
 /** What stands in a row of units under columns without one. */
 const NO_UNIT =
-  /^(?:-|n\/?a|none|(?:no )?units?|unitless|einheit(?:en)?|text|string|number|numeric|integer|float|dates?|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$/i;
+  /^(?:-|n\/?a|none|(?:no )?units?:?|unitless|einheit(?:en)?|text|string|number|numeric|integer|float|dates?|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$/i;
 
 /** Whether the text says of a column that it has no unit. */
 export const saysNoUnit = (text: string): boolean => unitOf(text) === undefined && NO_UNIT.test(text.trim());
@@ -69,13 +69,17 @@ export const saysNoUnit = (text: string): boolean => unitOf(text) === undefined 
 /** One letter may be the value of a row: `m` is a sex, too. */
 const FEWEST_LETTERS = 2;
 
+/** The unit that a cell of a row of units is, as `m`, `[m]` or `(m)`. */
+export const unitInRow = (text: string): string | undefined =>
+  unitOf(text) ?? unitOf(text.trim().replace(/^(?:\((.*)\)|\[(.*)\])$/, '$1$2'));
+
 /** `, yyyy-mm-dd, m, °C`: nothing but units and words for forms, as tables of instruments have it below their header. */
 export function isUnitsRow(cells: readonly string[]): boolean {
   let letters = 0;
   for (const cell of cells) {
     const text = cell.trim();
     if (text === '' || saysNoUnit(text)) continue;
-    if (unitOf(text) === undefined) return false;
+    if (unitInRow(text) === undefined) return false;
     letters += text.length;
   }
   return letters >= FEWEST_LETTERS;
