@@ -61,6 +61,10 @@ it.each([
   'Seite 2 von 4',
   '12 records',
   '12 records found',
+  '2 rows returned',
+  '2 rows selected.',
+  '(2 rows)',
+  '240 specimens exported',
   '© 2026 The laboratory',
   'M = male, F = female',
   'ND=not determined',
@@ -72,6 +76,44 @@ it.each([
   expect(issues).toEqual([expect.objectContaining({ code: 'suspect.name', severity: 'warning', line: 4 })]);
   // What has values as samples have them is one, however it is called.
   expect(await saidOf(['Sample Name|weight', 'A1|1.2', 'A2|1.4', `${note}|1.3`])).toEqual([]);
+});
+
+it.each([
+  [['organism|age', 'A unique name|Its Latin name|in years', 'S1|mouse|3', 'S2|rat|4']],
+  [['organism', 'Name of the sample|The organism that it was taken from', 'S1|mouse', 'S2|rat']],
+  [['age', 'A code of at most 20 letters|Years since birth', 'donor-a|3', 'donor-b|4', 'donor-c|5']],
+  [['age', 'sample.core.sample_id|sample.age.text', 'S1|3', 'S2|4']],
+])('a row that explains the columns is found above the samples: %j', async ([header, ...rows]) => {
+  const issues = await saidOf([`Sample Name|${header}`, ...rows]);
+  expect(issues.filter(({ code }) => code === 'suspect.name').map(({ line }) => line)).toEqual([2]);
+});
+
+it.each([
+  [['weight', 'water blank|none', 'S1|1.2', 'S2|1.4']],
+  [['weight', 'wild type|not weighed', 'S1|1.2', 'S2|1.4']],
+  [['tissue', 'wild type|liver tissue', 'S1|liver tissue', 'S2|tissue of the kidney']],
+  [['tissue', 'wild type|liver', 'S1|liver', 'S2|kidney']],
+  [['weight', 'Bay of Biscay|light', 'North Sea|1.2', 'Baltic Sea|1.4']],
+  [['weight', 'S1|1.2', 'S2|1.4', 'the last one|much too light']],
+  [['weight', 'the only one|much too light', 'S2|1.4']],
+])('a sample of words stands above others, too: %j', async ([header, ...rows]) => {
+  expect(await saidOf([`Sample Name|${header}`, ...(rows as string[])])).toEqual([]);
+});
+
+it('of several rows that explain the columns each is found, and no sample', async () => {
+  const issues = await saidOf([
+    'Sample Name|organism|age',
+    'Unique identifier|Latin name|Number in years',
+    'For example: donor 1|For example: Homo sapiens|For example: 34',
+    'Required|Required|Optional',
+    'sample.id|sample.organism|sample.age',
+    'S1|Homo sapiens|34',
+    'S2|Homo sapiens|35',
+    'S3|Homo sapiens|36',
+    'S4|Homo sapiens|37',
+    'the last one|human|36',
+  ]);
+  expect(issues.map(({ line, code }) => `${line} ${code}`)).toEqual([2, 3, 4, 5].map((line) => `${line} suspect.name`));
 });
 
 it.each(['e.g. S001', 'For example: S1', 'Example', 'example: liver 1', 'Example (delete this row)', 'Beispiel: P1'])(

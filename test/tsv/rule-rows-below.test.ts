@@ -1,6 +1,7 @@
 /** Which rows stand between a header and its samples, and which row of a head is the header. */
 import { describe, expect, it } from 'vitest';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
+import { topRows } from '../../src/tsv/print/top-rows.js';
 import { proposeText } from './propose-text.js';
 import { planOf, readSheet, refusal, type SheetSettings, table } from './read-sheet.js';
 
@@ -20,6 +21,49 @@ const LAB = lab([
   { header: 'tube', as: 'name' },
   ...['organ', 'box', 'shelf'].map((header) => ({ header, as: 'characteristic' as const })),
 ]);
+
+describe('a row that says that the samples stand below it', () => {
+  const HEADER = ['Sample Name', 'age', 'sex'];
+  const NOTES = [
+    ['The unique name of the sample', 'The age of the donor', ''],
+    ['For example: donor_1', 'For example: 34', 'For example: f'],
+    ['sample.id', 'sample.age', 'sample.sex'],
+  ];
+  const SAMPLES = [
+    ['S1', '34', 'f'],
+    ['S2', '35', 'm'],
+  ];
+
+  it.each([
+    'FILL OUT INFORMATION BELOW THIS ROW',
+    'Please enter your data below this line:',
+    '*** Do not edit above this row ***',
+    '>>> Data below the line',
+  ])('%s: what is between it and the header is no sample, in its result neither', async (said) => {
+    for (const row of [[said], ['', said, '']]) {
+      const sheet = [HEADER, ...NOTES, row, ...SAMPLES];
+      expect(await samplesOf(sheet)).toEqual(['6 S1', '7 S2']);
+      const head = topRows(plan(sheet), []);
+      expect(head).toEqual([HEADER, ...NOTES, row]);
+      expect(await samplesOf([...head, ...SAMPLES])).toEqual(['6 S1', '7 S2']);
+    }
+  });
+
+  it.each<[string, string[]]>([
+    ['of which a sample is called so', ['found below this line', '34', 'f']],
+    ['that says where a sample was', ['taken below the line']],
+    ['with a value beside it', ['Enter your data below this line', '34']],
+  ])('%s does not', async (_, row) => {
+    expect(await samplesOf([HEADER, ['S0', '1', 'f'], row, ...SAMPLES])).toHaveLength(4);
+  });
+
+  it('is looked for among the ten rows below the header', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => [`N${at}`, '1', 'f']);
+    const said = ['Enter your data below this row'];
+    expect(await samplesOf([HEADER, ...rows(9), said, ...SAMPLES])).toHaveLength(2);
+    expect(await samplesOf([HEADER, ...rows(10), said, ...SAMPLES])).toHaveLength(13);
+  });
+});
 
 describe('below a header', () => {
   const HEADER = ['Sample Name', 'depth', 'heat'];
@@ -43,6 +87,7 @@ describe('below a header', () => {
     ['that all are required', [['mandatory', 'mandatory', 'mandatory']], 2],
     ['what they hold', [['text', 'number', '']], 2],
     ['which form they have', [['string', '', 'YYYY-MM-DD']], 2],
+    ['what they hold, as MIxS writes it', [['{text}', '{float} {unit}', '{timestamp}']], 2],
     [
       'both, in two rows',
       [

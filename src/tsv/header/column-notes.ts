@@ -6,7 +6,12 @@ const REQUIREMENT =
 /** These stand in the cells of samples, too. */
 const NO_VALUE = /^(?:-|n\/?a|none)$/i;
 
-const saysForm = (text: string): boolean => saysNoUnit(text) && !NO_VALUE.test(text);
+export const saysRequired = (text: string): boolean => REQUIREMENT.test(text.trim());
+
+/** As MIxS writes what a column holds: `{text}`, `{float} m`. */
+const PLACE = /^\{[^{}]+\}/;
+
+const saysForm = (text: string): boolean => PLACE.test(text) || (saysNoUnit(text) && !NO_VALUE.test(text));
 
 /**
  * Whether the row holds such words and nothing else, two at least. Words of one form alone (`text, text`) may be what somebody tries out.

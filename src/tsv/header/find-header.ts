@@ -29,7 +29,7 @@ export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow |
       continue;
     }
     const row = found && overRowNames(found, head, options);
-    if (row?.named) return withoutNames(row, head);
+    if (row?.named) return withoutNames(belowNotes(row, head), head);
     if (row && found.cells.length > most) {
       fallback = row;
       most = found.cells.length;
@@ -52,6 +52,24 @@ function overRowNames(row: HeaderRow, head: Head, options: HeaderOptions): Heade
   const { nameColumn } = options;
   const isNames = !row.named && nameColumn !== undefined && isNamed(columnTitle('', 0), nameColumn);
   return { ...row, cells, ...(isNames ? { named: true, nameColumn } : {}) };
+}
+
+/** Rows below a header among which it may say that the samples stand below. */
+const NOTES = 10;
+const STANDS_BELOW =
+  /^\W*(?:please )?(?:fill|enter|add|insert|type|write|paste|put|start|begin|your|data|samples?|no|do not|don't)\b.*\b(?:above|below|under(?:neath)?) (?:this|the) (?:row|line)\b/i;
+
+/** The header with all rows down to one that says so: `FILL OUT INFORMATION BELOW THIS ROW`. */
+function belowNotes(row: HeaderRow, head: Head): HeaderRow {
+  const notes: (readonly string[])[] = [];
+  for (const { lastLine, cells } of head.rowsBelow(row)) {
+    notes.push(cells);
+    const texts = cells.filter((cell) => cell.trim() !== '');
+    if (texts.length === 1 && STANDS_BELOW.test((texts[0] as string).slice(0, 200)))
+      return { ...row, headerEnd: lastLine, below: [...(row.below ?? []), ...notes] };
+    if (notes.length === NOTES) break;
+  }
+  return row;
 }
 
 /** The header row with what the rows below say of columns that it gives no name of their own. */

@@ -12,7 +12,7 @@ const NOTE_WORDS =
 const NOTE = new RegExp(`^(?:${NOTE_WORDS})\\s*(?::|$)`, 'i');
 /** What programs write below a table that they print: `-- end of report --`, `Printed on …`, `Page 1 of 2`. */
 const PRINTED =
-  /^\W*(?:end of (?:the )?(?:report|file|list|table|data|export|document)|(?:printed|exported|generated|created|downloaded)(?::| (?:on|by|at|from|with|\d)).*|(?:report|file|list|data) (?:printed|exported|generated|created) .*|(?:page|seite) \d+(?: (?:of|von|\/) \d+)?|\d+ (?:records?|entries|results?|items?)(?: (?:found|listed|in total|exported))?|confidential|©.*|\(c\) .*)\W*$/i;
+  /^\W*(?:end of (?:the )?(?:report|file|list|table|data|export|document)|(?:printed|exported|generated|created|downloaded)(?::| (?:on|by|at|from|with|\d)).*|(?:report|file|list|data) (?:printed|exported|generated|created) .*|(?:page|seite) \d+(?: (?:of|von|\/) \d+)?|\(?\d+ (?:records?|entries|results?|items?|rows?|samples?|specimens?|lines?)(?: (?:found|listed|in (?:total|set)|exported|returned|selected|affected|fetched|retrieved|shown|displayed|printed))?\)?|confidential|©.*|\(c\) .*)\W*$/i;
 /** What an abbreviation or a colour means: `M = male, F = female`, `Yellow cells: to be measured`. */
 const MEANING = /^(?:\S{1,3}(?: ?=|: )|\w+ (?:cells?|rows?|fields?|columns?) ?[=:]) ?\S/i;
 /** Above the samples of a template: one that is made up. */

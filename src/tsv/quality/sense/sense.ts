@@ -7,6 +7,7 @@ import type { CheckedSheet } from '../../../registry/checklist.js';
 import { batchCells, batchName, type RejectedRow, type SampleBatch } from '../../../registry/sample-batch.js';
 import { warningOf } from '../warnings.js';
 import { BlockCheck } from './block-check.js';
+import { ExplainedCheck } from './explained-check.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 import { NameCheck } from './name-check.js';
 import { OrganismCheck } from './organism-check.js';
@@ -43,6 +44,7 @@ export class Sense {
     this.#names = new NameCheck(sheet.name);
     this.#checks = [
       this.#names,
+      new ExplainedCheck(sheet),
       new BlockCheck(),
       ...organisms.map((cells) => new OrganismCheck(cells)),
       ...places.map((cells) => new PlaceCheck(cells)),
