@@ -133,8 +133,8 @@ export const ISSUES = {
   ),
   'cell.control-character': error('A cell holds a NUL character.', 'Remove it.'),
   'cell.quote-swallows-rows': error(
-    'A quoted cell runs over what look like whole rows.',
-    'Close the quote, or double it inside a quoted cell.',
+    'A quoted cell runs over what look like whole rows, as where two samples have a ditto mark (`"`).',
+    'Close the quote, or double it inside a quoted cell; write the value in place of a ditto mark.',
   ),
   'item.not-json': error(
     'An item of a JSON file is no JSON object, or longer than a sample may be.',

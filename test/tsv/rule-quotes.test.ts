@@ -78,6 +78,71 @@ describe('a quote that is never closed', () => {
   });
 });
 
+describe('ditto marks, of which every second one would close the cell that the one above it opens', () => {
+  const read = async (rows: string[][], delimiter: string) => {
+    const header = { releaseDate: 0, unknownColumns: 'characteristics' } as const;
+    const text = rows.map((cells) => `${cells.join(delimiter)}\n`).join('');
+    const { samples, rejected } = await readSheet(text, { header });
+    return { samples: samples.map(({ name }) => name), rejected: codes(rejected) };
+  };
+
+  it.each(['\t', ',', ';'])(
+    'are an error of their row, wherever they stand and however many lines lie between, cells parted by %j',
+    async (delimiter) => {
+      for (const width of [2, 3, 5])
+        for (const column of Array.from({ length: width - 1 }, (_, at) => at + 1))
+          for (const between of [0, 1, 3]) {
+            const cells = (name: string, mark?: string) =>
+              Array.from({ length: width }, (_, at) => (at === 0 ? name : at === column && mark ? mark : `v${at}`));
+            const rows = [
+              Array.from({ length: width }, (_, at) => (at === 0 ? 'Sample Name' : `c${at}`)),
+              cells('S1'),
+              cells('S2', '"'),
+              ...Array.from({ length: between }, (_, at) => cells(`B${at}`)),
+              cells('S3', '"'),
+              cells('S4'),
+            ];
+            expect(await read(rows, delimiter), `${width} columns, mark in ${column}, ${between} between`).toEqual({
+              samples: ['S1', 'S4'],
+              rejected: ['3 cell.quote-swallows-rows'],
+            });
+          }
+    },
+  );
+
+  it.each([
+    ['begins with a line break', ['S1', '"\nfrozen"', 'x']],
+    ['begins with a tab', ['S1', '"\tfrozen\ntwice"', 'x']],
+    ['holds a small table', ['S1', '"a\tb\nc\td\ne"', 'x']],
+    ['ends with a line break', ['S1', '"frozen\n"', 'x']],
+  ])('a cell in quotes that %s is one', async (_, row) => {
+    expect(
+      await read(
+        [
+          ['Sample Name', 'note', 'x', 'y'],
+          [...row, 'z'],
+        ],
+        '\t',
+      ),
+    ).toEqual({ samples: ['S1'], rejected: [] });
+  });
+
+  it('a cell with commas on two lines is one', async () => {
+    expect(
+      await read(
+        [
+          ['Sample Name', 'parts', 'x'],
+          ['S1', '"liver,kidney\nbrain,lung"', 'x'],
+        ],
+        ',',
+      ),
+    ).toEqual({
+      samples: ['S1'],
+      rejected: [],
+    });
+  });
+});
+
 describe('prose in a quoted cell of a sheet that is separated by commas', () => {
   const PROSE = '"Taken at dawn.\nSoil, moss, and litter.\nFrozen."';
 

@@ -33,18 +33,35 @@ export function cutOff(row: Row, plan: SheetPlan): Issue {
 
 /** Cells with whole rows inside: a quote opened them that was never meant to. */
 export function swallowedRows(row: Row, plan: SheetPlan): Issue[] {
-  if (plan.header.length < 3) return [];
   const issues: Issue[] = [];
   for (let cell = 0; cell < row.cells; cell++) {
     const text = row.raw(cell);
     if (!text.includes(plan.delimiter)) continue;
-    const inner = text.split(/\r\n|\n|\r/).slice(1, -1);
-    if (!inner.some((line) => looksLikeRow(line, plan))) continue;
+    const lines = text.split(/\r\n|\n|\r/);
+    if (!holdsRows(lines, plan) && (plan.rowsAreLines || !isRows(lines, row, cell, plan))) continue;
     const until = row.line + countLineBreaks(text);
     const message = `A quote opens this cell and closes it on line ${until} only, with what look like whole rows between. Take the quote away, or close it where the cell ends.`;
     issues.push(rowIssue('cell.quote-swallows-rows', cellPlace(plan, row.line, cell), { value: text, message }));
   }
   return issues;
+}
+
+const holdsRows = (lines: readonly string[], plan: SheetPlan): boolean =>
+  plan.header.length > 2 && lines.slice(1, -1).some((line) => looksLikeRow(line, plan));
+
+/**
+ * Read as they stand, all lines that a quoted cell goes over are rows of the table, as where two samples have a ditto mark. A mark has nothing behind
+ * it; cells that begin with words may hold commas on several lines, but hardly as many tabs.
+ */
+function isRows(lines: readonly string[], row: Row, cell: number, { delimiter, header }: SheetPlan): boolean {
+  const [first, ...others] = lines;
+  const last = others.pop();
+  if (first === undefined || last === undefined) return false;
+  const isMark = first === '' || first.startsWith(delimiter);
+  if (!isMark && (delimiter !== '\t' || header.length < 3)) return false;
+  const parts = (line: string): number => line.split(delimiter).length;
+  const counts = [cell + parts(first), ...others.map(parts), parts(last) + row.cells - 1 - cell];
+  return counts.every((cells) => cells === header.length);
 }
 
 /** In prose a blank follows on a comma, in rows only where the sheet is written so. */
