@@ -504,3 +504,46 @@ const namesIn = (sheet: string): string[] =>
   Array.isArray(refusedFor(sheet)) ? proposeText(sheet).columns.map(({ header: name }) => name) : headerOfText(sheet);
 
 const headerOfText = (sheet: string): string[] => planOf(sheet, header).header;
+
+describe('columns of several levels, as pandas writes them above the names of its index', () => {
+  const LEVELS = [
+    ['kind', '', 'clinical', 'clinical', 'lab', 'lab'],
+    ['measure', '', 'age', 'sex', 'hb', 'hb max'],
+  ];
+  const INDEX = ['site', 'Sample Name', '', '', '', ''];
+  const SAMPLES = [
+    ['A', 'S1', '34', 'f', '12.1', '13'],
+    ['', 'S2', '35', 'm', '13.1', '14'],
+  ];
+  const stored = async (...rows: string[][]) => {
+    const { plan, samples, rejected } = await read(...rows);
+    expect(rejected).toEqual([]);
+    expect(plan.notStored).toEqual([]);
+    const again = await readSheet(await resultOf(table(...rows), { ...numbered, header }), { header });
+    expect(again.samples.map(({ content }) => content)).toEqual(samples.map(({ content }) => content));
+    return samples.map(({ name, content }) => [name, Object.keys(content.characteristics).join(', ')]);
+  };
+
+  it('are called by all of their levels', async () => {
+    expect(await stored(...LEVELS, INDEX, ...SAMPLES)).toEqual([
+      ['S1', 'site, clinical age, clinical sex, lab hb, lab hb max'],
+      ['S2', 'clinical age, clinical sex, lab hb, lab hb max'],
+    ]);
+    expect(await stored(['Cohort 7'], LEVELS[1] as string[], INDEX, ...SAMPLES)).toEqual([
+      ['S1', 'site, age, sex, hb, hb max'],
+      ['S2', 'age, sex, hb, hb max'],
+    ]);
+  });
+
+  it.each<[string, string[][]]>([
+    ['another width', [['measure', '', 'age', 'sex', 'hb']]],
+    ['a gap', [['measure', '', 'age', '', 'hb', 'wbc']]],
+    ['a name twice', [['measure', '', 'age', 'age', 'hb', 'wbc']]],
+    ['a remark', [['# measured', '', 'in', 'the', 'old', 'way']]],
+    ['units', [['', '', 'm', 'kg', 'g/l', 'g/l']]],
+    ['nothing', []],
+  ])('a row above with %s calls none', async (_, above) => {
+    const { plan } = await read(...above, INDEX, ...SAMPLES);
+    expect(plan.notStored).toHaveLength(4);
+  });
+});

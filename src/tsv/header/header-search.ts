@@ -8,7 +8,7 @@ import { bare, firstText, isBelowHeader, isDirective, Preamble, type SectionKind
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
-import { apartFrom } from './two-rows.js';
+import { apartFrom, namesFromAbove } from './two-rows.js';
 import { isUnitsRow } from './units.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
@@ -111,6 +111,7 @@ export class HeaderSearch {
     if (named) {
       this.found = {
         ...row,
+        cells: namesFromAbove(row.cells, this.#above) ?? row.cells,
         named,
         ...(nameColumn === undefined ? {} : { nameColumn }),
         ...(changed ? { changed } : {}),

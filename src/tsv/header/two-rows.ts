@@ -73,6 +73,31 @@ export function namesInGroups(groups: readonly string[], header: readonly string
   return apart.length > 0 && new Set(apart).size === apart.length ? names : undefined;
 }
 
+/** Columns that number or name the rows, and rows above them that name all others. */
+const MOST_KEYS = 3;
+const MOST_LEVELS = 3;
+
+/**
+ * The names of the columns where the header has only those of the first few and all others are called by the rows above, as pandas writes
+ * columns of several levels: what a level has over the next is put in front.
+ */
+export function namesFromAbove(header: readonly string[], above: readonly (readonly string[])[]): string[] | undefined {
+  const keys = header.findIndex(isBlank);
+  if (keys < 1 || keys > MOST_KEYS || !header.slice(keys).every(isBlank)) return undefined;
+  const names = (cells: readonly string[] = []): boolean =>
+    cells.length === header.length &&
+    !cells[0]?.startsWith('#') &&
+    !isUnitsRow(cells) &&
+    cells.slice(keys).every((text) => !isBlank(text) && text.length <= NAME_LETTERS);
+  let from = above.length;
+  while (from > 0 && above.length - from < MOST_LEVELS && names(above[from - 1])) from--;
+  const levels = above.slice(from);
+  const joined = (column: number): string =>
+    levels.map((cells) => (cells[column] as string).trim()).reduceRight((name, group) => inGroup(group, name));
+  const all = header.map((text, column) => (levels.length === 0 || column < keys ? text.trim() : joined(column)));
+  return levels.length > 0 && new Set(all.map(fold)).size === all.length ? all : undefined;
+}
+
 const isGroup = (text: string): boolean => text.length <= NAME_LETTERS && !text.startsWith('#') && isPlain(text);
 
 const trimmed = (text: string): string => text.trim();
