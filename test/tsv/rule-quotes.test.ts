@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codes, issuesOf, readSheet, refusal, rowsOf } from './read-sheet.js';
+import { numbered, resultOf } from './result-of.js';
 
 const HEADER = 'Sample Name\tRelease Date\tCharacteristics[x]\tCharacteristics[y]\n';
 
@@ -83,7 +84,13 @@ describe('ditto marks, of which every second one would close the cell that the o
     const header = { releaseDate: 0, unknownColumns: 'characteristics' } as const;
     const text = rows.map((cells) => `${cells.join(delimiter)}\n`).join('');
     const { samples, rejected } = await readSheet(text, { header });
-    return { samples: samples.map(({ name }) => name), rejected: codes(rejected) };
+    const said = { samples: samples.map(({ name }) => name), rejected: codes(rejected) };
+    // The row is refused in the result, too, which has columns more and tabs.
+    const again = await readSheet(await resultOf(text, { ...numbered, header }), { header });
+    expect(codes(again.rejected).map((code) => code.split(' ')[1])).toEqual(
+      said.rejected.map((code) => code.split(' ')[1]),
+    );
+    return said;
   };
 
   it.each(['\t', ',', ';'])(
@@ -123,6 +130,21 @@ describe('ditto marks, of which every second one would close the cell that the o
           [...row, 'z'],
         ],
         '\t',
+      ),
+    ).toEqual({ samples: ['S1'], rejected: [] });
+  });
+
+  it.each([
+    ['\t', '"\nfoo,bar"'],
+    [',', '"\nfoo, bar"'],
+  ])('a cell that begins with a line break and holds a comma is one, between %j', async (delimiter, cell) => {
+    expect(
+      await read(
+        [
+          ['Sample Name', 'note'],
+          ['S1', cell],
+        ],
+        delimiter,
       ),
     ).toEqual({ samples: ['S1'], rejected: [] });
   });
