@@ -1,5 +1,5 @@
 /** Rules that need more than the body: related samples must exist, and a checklist may ask for more. */
-import { parseAccession } from './accession.js';
+import { nearAccession, parseAccession } from './accession.js';
 import { Problems } from './body.js';
 import type { ChecklistDocument } from './checklist.js';
 import { formatDateTime } from './date-time.js';
@@ -31,20 +31,25 @@ export class SampleRules {
     return [...(await this.missingTargets(sample.content)), ...(await this.checklistProblems(sample, placeholder))];
   }
 
-  /** A target that bears our prefix must exist; a foreign one is accepted. */
+  /** A target that bears our prefix, or would if it were written as accessions are, must exist; a foreign one is accepted. */
   private async missingTargets({ relationships }: SampleContent): Promise<MemberProblem[]> {
     const { prefix } = this.options;
     const ours = relationships
-      .map(({ target }, at) => ({ target, at }))
-      .filter(({ target }) => target.startsWith(prefix) && /^\d+$/.test(target.slice(prefix.length)));
+      .map(({ target }, at) => ({ target, at, meant: nearAccession(prefix, target) }))
+      .filter(
+        ({ target, meant }) =>
+          meant !== undefined || (target.startsWith(prefix) && /^\d+$/.test(target.slice(prefix.length))),
+      );
     if (ours.length === 0) return [];
     const ids = ours.flatMap(({ target }) => parseAccession(prefix, target) ?? []);
     const owners = await this.store.findOwners([...new Set(ids)]);
     const problems = new Problems();
-    for (const { target, at } of ours) {
+    for (const { target, at, meant } of ours) {
+      const place = ['relationships', at, 'target'];
       const id = parseAccession(prefix, target);
-      if (id === undefined || !owners.has(id)) {
-        problems.add(['relationships', at, 'target'], `names ${target}, and there is no such sample here`);
+      if (meant !== undefined) problems.add(place, notAsWritten(target, meant));
+      else if (id === undefined || !owners.has(id)) {
+        problems.add(place, `names ${target}, and there is no such sample here`);
       }
     }
     return problems.found;
@@ -66,6 +71,9 @@ export class SampleRules {
     return [...byPath].map(([dataPath, errors]) => ({ dataPath, errors }));
   }
 }
+
+const notAsWritten = (target: string, meant: string): string =>
+  `names ${JSON.stringify(target)}, which is no accession as it is written; write ${meant} if that is meant`;
 
 /** The sample as checklists read it. */
 export const checklistDocument = ({ name, release, content }: CheckedSample): ChecklistDocument => ({
