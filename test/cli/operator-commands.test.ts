@@ -292,6 +292,19 @@ describe.skipIf(without('postgres'))('migrate-store', () => {
   });
 });
 
+it.each([
+  ['postgres://u:secret@db:99999/x', {}, 'STORE_URL: the value given cannot be read as an address'],
+  ['postgres://u:se/cret@db/x', {}, 'STORE_URL: the value given cannot be read as an address'],
+  ['mysql://u:secret@db/x', {}, 'STORE_URL: the value given must be an address such as'],
+  ['postgres://u:secret@db/x', { STORE_PASSWORD: 'secret' }, 'STORE_PASSWORD: STORE_URL holds one already'],
+  [undefined, {}, 'give it as --to, or as STORE_URL'],
+])('migrate-store says what is wrong with the target %s, and not its password', async (to, env, message) => {
+  const target = to === undefined ? [] : ['--to', to];
+  const { code, stderr } = await run(['migrate-store', '--from', 'sqlite:any.db', ...target], { env });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+  expect(stderr).not.toContain('secret');
+});
+
 /** The same server as `?host=`, as sockets are named: the host in its usual place is none. */
 function toldByParameters(url: string): string {
   const address = new URL(url);

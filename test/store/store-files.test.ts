@@ -141,9 +141,9 @@ describe('a store to copy from', () => {
     ['postgres://a/b', 'postgres://c/d', 'A store is moved from an address sqlite:PATH.'],
     ['sqlite:', 'postgres://c/d', 'A store is moved from an address sqlite:PATH.'],
     ['file sqlite:x', 'postgres://c/d', 'A store is moved from an address sqlite:PATH.'],
-    ['sqlite:x', 'sqlite:y', 'A store is moved to an address postgres://….'],
-    ['sqlite:x', 'to postgres://c', 'A store is moved to an address postgres://….'],
-    ['sqlite:x', 'postgresqll://c', 'A store is moved to an address postgres://….'],
+    ['sqlite:x', 'sqlite:y', 'A store is moved to an address postgres://…: give it as --to, or as STORE_URL.'],
+    ['sqlite:x', 'to postgres://c', 'A store is moved to an address postgres://…: give it as --to, or as STORE_URL.'],
+    ['sqlite:x', 'postgresqll://c', 'A store is moved to an address postgres://…: give it as --to, or as STORE_URL.'],
   ])('is not moved from %s to %s', async (from, to, message) => {
     await expect(migrateStore(from, to, OPTIONS)).rejects.toMatchObject({ code: 'request.invalid', message });
   });

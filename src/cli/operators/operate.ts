@@ -5,14 +5,18 @@ import type { Config } from '../../config.js';
 import type { Operator } from '../../wiring/compose-operator.js';
 
 /** The service's own settings, so that a command finds the store that the service uses. */
-export async function readConfig(): Promise<Config> {
+export async function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Config> {
   const { ConfigError, loadConfig } = await import('../../config.js');
   try {
-    return loadConfig(process.env);
+    return loadConfig(env);
   } catch (error) {
     throw error instanceof ConfigError ? new Error(`The settings cannot be used:\n${error.faults.join('\n')}`) : error;
   }
 }
+
+/** The settings with this address, as it was given to a command, in place of the store's; its password may be a setting of its own. */
+export const readConfigOf = (store: string | undefined): Promise<Config> =>
+  readConfig(store === undefined ? process.env : { ...process.env, STORE_URL: store, STORE_URL_FILE: undefined });
 
 type Work<T> = (operator: Operator, config: Config) => Promise<T>;
 
@@ -29,14 +33,22 @@ export const operateOnNew = <T>(work: Work<T>): Promise<T> => opened(work, true)
 
 async function opened<T>(work: Work<T>, mayBeNew: boolean): Promise<T> {
   const config = await readConfig();
-  const { Operator, isNotNow } = await import('../../wiring/compose-operator.js');
-  try {
+  const { Operator } = await import('../../wiring/compose-operator.js');
+  return attempted(async () => {
     const operator = await Operator.open(config, mayBeNew);
     try {
       return await work(operator, config);
     } finally {
       await operator.close();
     }
+  });
+}
+
+/** Work on stores. @throws UnavailableError where one is away, busy or full */
+export async function attempted<T>(work: () => Promise<T>): Promise<T> {
+  const { isNotNow } = await import('../../wiring/compose-operator.js');
+  try {
+    return await work();
   } catch (error) {
     throw isNotNow(error) ? new UnavailableError(error.message, { cause: error }) : error;
   }

@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { verifyAudit } from '../../audit/verify.js';
 import type { LostOriginal } from '../../wiring/compose-operator.js';
 import { EXIT } from '../exit-codes.js';
 import { forTerminal, printJson, printLine } from '../print.js';
-import { auditFolder, operate, operateOnNew, readConfig } from './operate.js';
+import { attempted, auditFolder, operate, operateOnNew, readConfig, readConfigOf } from './operate.js';
 
 /** Faults shown; the number of all is reported. */
 const SHOWN = 100;
@@ -22,13 +22,16 @@ export function addUpkeepCommands(program: Command): void {
     .command('migrate-store')
     .description('Copies a registry from an SQLite file into an empty PostgreSQL schema, all of it or nothing.')
     .requiredOption('--from <address>', 'sqlite:FILE; stop the service first')
-    .addOption(new Option('--to <address>', 'postgres://…').env('STORE_URL').makeOptionMandatory())
+    .option('--to <address>', 'postgres://…; by default STORE_URL')
     .option('--json', 'print the report as JSON')
-    .action(async ({ from, to, json }: { from: string; to: string; json?: boolean }) => {
+    .action(async ({ from, to, json }: { from: string; to?: string; json?: boolean }) => {
       const { moveStore } = await import('../../wiring/compose-operator.js');
-      const report = await moveStore(await readConfig(), from, to, (name, rows) => {
-        if (!json) printLine(`${name}: ${rows} rows, equal on both sides`);
-      });
+      const config = await readConfigOf(to);
+      const report = await attempted(() =>
+        moveStore(config, from, config.STORE_URL, (name, rows) => {
+          if (!json) printLine(`${name}: ${rows} rows, equal on both sides`);
+        }),
+      );
       if (json) printJson(report);
       else printLine(`${report.samples} samples and ${report.submissions} submissions are at the new address.`);
     });
@@ -63,7 +66,8 @@ export function addUpkeepCommands(program: Command): void {
     )
     .action(async (folder: string, { continueAfter }: { continueAfter?: string }) => {
       const { restoreBackup } = await import('../../wiring/compose-operator.js');
-      const { manifest, lost, next } = await restoreBackup(await readConfig(), folder, continueAfter);
+      const config = await readConfig();
+      const { manifest, lost, next } = await attempted(() => restoreBackup(config, folder, continueAfter));
       printLine(`Restored the backup of ${manifest.created}. The next accession is ${next}.`);
       if (continueAfter === undefined) {
         printLine(
