@@ -32,7 +32,10 @@ export async function migrateStore(
   const path = /^sqlite:(.+)$/.exec(from)?.[1];
   if (path === undefined) throw new RegistryError('request.invalid', 'A store is moved from an address sqlite:PATH.');
   if (!/^postgres(ql)?:\/\//.test(to)) {
-    throw new RegistryError('request.invalid', 'A store is moved to an address postgres://…: give it as --to, or as STORE_URL.');
+    throw new RegistryError(
+      'request.invalid',
+      'A store is moved to an address postgres://…: give it as --to, or as STORE_URL.',
+    );
   }
   new SqliteSource(path).close();
   // Opening brings both to their newest form, which the copy relies on.

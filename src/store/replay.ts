@@ -9,11 +9,13 @@ import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-opt
 import type { SubmissionRow } from './submission-row.js';
 
 export type Replay =
-  /** `revive`: it FAILED for a reason outside the file and is to go on from its cursor. */
+  /** `revive`: it may go on from its cursor, and is to. */
   | { kind: 'replayed'; submission: Submission; revive: boolean }
   | { kind: 'other-options'; submission: Submission }
   /** Of a commit: by another than its dry run knew. */
   | { kind: 'registered-since'; submission: Submission }
+  /** By an undo that stopped before its end: some samples of the upload are withdrawn and others stand. */
+  | { kind: 'half-undone'; submission: Submission }
   | { kind: 'accepted'; earlier?: Submission };
 
 /** Whether an upload with a key that was used before is the same upload again. */
@@ -42,9 +44,7 @@ type Draft = Pick<NewSubmission, 'options'>;
 /** `earlier`: same account and bytes, oldest first. `sameBytes`: see ReplayRule. */
 export function decideReplay(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
   const { commitOf, undoOf } = draft.options;
-  const again = earlier.find(
-    ({ options }) => isSame(options.commitOf?.submissionId, commitOf?.submissionId) || isSame(options.undoOf, undoOf),
-  );
+  const again = earlier.find((one) => isAskedAgain(one, draft));
   if (again) return { kind: 'replayed', submission: again, revive: mayGoOn(again, earlier) };
   if (undoOf !== undefined) return { kind: 'accepted' };
   const before = standing(earlier).filter((one) => sameTable(one, draft));
@@ -54,6 +54,8 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
     const same = answering.find(
       (one) => sameOptions(one.options, draft.options) && (!isResumable(one) || mayGoOn(one, earlier)),
     );
+    const stopped = same && stoppedUndoOf(same, earlier);
+    if (stopped && !dryRun) return { kind: 'half-undone', submission: stopped };
     if (same && !dryRun) return { kind: 'replayed', submission: same, revive: isResumable(same) };
     const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
     const refused = other && !same && (!dryRun || readsOtherwise(other.options, draft.options));
@@ -76,16 +78,32 @@ function decideCommit({ options }: Draft, before: readonly Submission[], sameByt
   return acceptedBeside(since);
 }
 
+/**
+ * Whether a commit or an undo is the draft's. A commit that was cancelled is not: what it registered is found as any other upload's. The
+ * one that a plan makes by itself is never made twice.
+ */
+function isAskedAgain({ options, state }: Submission, { options: { commitOf, undoOf } }: Draft): boolean {
+  if (isSame(options.undoOf, undoOf)) return true;
+  const given = state !== 'CANCELLED' || commitOf?.automatic === true;
+  return given && isSame(options.commitOf?.submissionId, commitOf?.submissionId);
+}
+
 const acceptedBeside = (earlier: Submission | undefined): Replay =>
   earlier === undefined ? { kind: 'accepted' } : { kind: 'accepted', earlier };
 
 const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b;
 
-/** Uploads that wrote and still hold: no dry run, no undo, nothing that was undone. */
+/** Uploads that wrote and still hold: no dry run, no undo, nothing that was undone to the end. */
 function standing(earlier: readonly Submission[]): Submission[] {
-  const undone = new Set(earlier.map(({ options, state }) => (state === 'FAILED' ? undefined : options.undoOf)));
+  const undone = new Set(earlier.map((one) => (hasStopped(one) ? undefined : one.options.undoOf)));
   return earlier.filter(({ id, options }) => !options.dryRun && options.undoOf === undefined && !undone.has(id));
 }
+
+const hasStopped = ({ state }: Submission): boolean => state === 'FAILED' || state === 'CANCELLED';
+
+/** The undo of this upload that took some of it back and stopped. */
+const stoppedUndoOf = ({ id }: Submission, earlier: readonly Submission[]): Submission | undefined =>
+  earlier.find((one) => one.options.undoOf === id && isResumable(one) && registered(one));
 
 /**
  * The earlier submission whose lines say which samples this file's rows without identifier mean: the one that came
@@ -119,8 +137,9 @@ export const sameTable = (a: Draft, b: Draft): boolean => sameFile(a.options, b.
 /** Where the options of an undo, or of a commit, say which submission it follows from. */
 export const FOLLOWED: Record<FollowUpKind, string[]> = { undo: ['undoOf'], commit: ['commitOf', 'submissionId'] };
 
-/** True when it FAILED for a reason outside the file. */
-export const isResumable = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;
+/** Whether it may go on from its cursor: it FAILED for a reason outside the file, or is an undo that was cancelled. */
+export const isResumable = ({ state, problem, options }: Submission): boolean =>
+  state === 'FAILED' ? problem?.retryable === true : state === 'CANCELLED' && options.undoOf !== undefined;
 
 /**
  * The upload of the same bytes that came further than one that FAILED, or may yet: where it went on beside that, rows would be
@@ -141,7 +160,7 @@ export function overtakenBy(one: Submission, sameBytes: readonly Submission[]): 
 const isAhead = (one: Submission, other: Submission): boolean =>
   one.state === 'ACTIVE' || (registered(one) && cameFurther(one, other));
 
-/** Whether one that FAILED waits again, from its cursor. `sameBytes`: as of `overtakenBy`. */
+/** Whether one that has ended waits again, from its cursor. `sameBytes`: as of `overtakenBy`. */
 export const mayGoOn = (one: Submission, sameBytes: readonly Submission[]): boolean =>
   isResumable(one) && overtakenBy(one, sameBytes) === undefined;
 

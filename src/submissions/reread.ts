@@ -22,7 +22,7 @@ interface RereadDependencies {
   prefix: string;
 }
 
-export type Accepted = Exclude<Acceptance, { kind: 'other-options' | 'registered-since' }>;
+export type Accepted = Exclude<Acceptance, { kind: 'other-options' | 'registered-since' | 'half-undone' }>;
 
 /** @throws RegistryError submission.same-file-other-options with `differingOptions`, `changedSamples` and `offers`; conflict for a commit */
 export async function acceptOrReread(
@@ -47,15 +47,25 @@ async function acceptOrRefuse(
   { store }: RereadDependencies,
   draft: NewSubmission,
   rule: ReplayRule,
-): Promise<Exclude<Acceptance, { kind: 'registered-since' }>> {
+): Promise<Exclude<Acceptance, { kind: 'registered-since' | 'half-undone' }>> {
   const acceptance = await store.accept(draft, rule);
-  if (acceptance.kind !== 'registered-since') return acceptance;
-  const { id } = acceptance.submission;
-  throw new RegistryError(
-    'conflict',
-    `The dry run ${draft.options.commitOf?.submissionId} cannot be carried out as it was shown: the same file was uploaded since as submission ${id}, and its rows would be registered twice. Look at that one, or make a new dry run.`,
-    { extra: { submissionId: id } },
-  );
+  const { kind, submission } = acceptance;
+  if (kind === 'registered-since') {
+    throw new RegistryError(
+      'conflict',
+      `The dry run ${draft.options.commitOf?.submissionId} cannot be carried out as it was shown: the same file was uploaded since as submission ${submission.id}, and its rows would be registered twice. Look at that one, or make a new dry run.`,
+      { extra: { submissionId: submission.id } },
+    );
+  }
+  if (kind === 'half-undone') {
+    const { undoOf } = submission.options;
+    throw new RegistryError(
+      'conflict',
+      `This file was uploaded before as submission ${undoOf}, and its undo ${submission.id} stopped before its end: some of its samples are withdrawn and others are not. Undo submission ${undoOf} again, which goes on with it, and upload the file then; the option duplicate=allow registers each row as a new sample.`,
+      { extra: { submissionId: submission.id } },
+    );
+  }
+  return acceptance;
 }
 
 /** Samples of an upload's lines that something else than uploads of the same bytes wrote last; the first 100. */

@@ -52,12 +52,11 @@ export type Acceptance =
   /** The same bytes came before with other options, and registered samples; not when `options.rereadOf` is set. */
   | { kind: 'other-options'; submission: Submission }
   /** Of a commit: the same bytes were registered, or are about to be, by another upload than its dry run knew. */
-  | { kind: 'registered-since'; submission: Submission };
+  | { kind: 'registered-since'; submission: Submission }
+  /** By an undo that took some of the samples of these bytes back, and stopped. */
+  | { kind: 'half-undone'; submission: Submission };
 
-/**
- * Rows at consecutive lines with consecutive accession numbers: line, number, how many. The number is 0 for all rows
- * of a run when they have none: what a dry run would have created.
- */
+/** Rows at consecutive lines with consecutive accession numbers: line, number, how many. The number is 0 for all that have none, as in a dry run. */
 export type LedgerRun = [line: number, id: number, count: number];
 
 /** Consecutive lines: the first, how many. */
@@ -115,11 +114,10 @@ export interface SubmissionPage {
 
 export interface SubmissionStore {
   /**
-   * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the
-   * same instant exactly one is accepted. With the same bytes as an earlier one that registered samples but is not
-   * answered (identifiers in the file, or it was cancelled or failed part-way), `earlierUpload` is set to the one that came
-   * furthest, the first of equals; it is chosen again when the submission is first claimed. An answered one whose original
-   * was removed has the file of this upload from then on. Rules: store/replay.ts.
+   * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the same instant exactly
+   * one is accepted. With the same bytes as an earlier one that registered samples but is not answered (identifiers in the file, or it was
+   * cancelled or failed part-way), `earlierUpload` is set to the one that came furthest, the first of equals; it is chosen again when the
+   * submission is first claimed. An answered one whose original was removed has the file of this upload from then on (store/replay.ts).
    */
   accept(draft: NewSubmission, rule: ReplayRule): Promise<Acceptance>;
 

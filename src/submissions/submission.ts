@@ -17,13 +17,13 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 export const SUBMISSION_PHASES = ['QUEUED', 'READING', 'REGISTERING', 'DONE'] as const;
 export type SubmissionPhase = (typeof SUBMISSION_PHASES)[number];
 
-/** A FAILED submission goes on only when the reason lay outside the file (`Problem.retryable`). */
+/** A FAILED submission goes on only when the reason lay outside the file (`Problem.retryable`), a CANCELLED one when it is an undo that is asked for again. */
 export const NEXT_STATES = {
   ACTIVE: ['COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'],
   COMPLETED: [],
   COMPLETED_WITH_ERRORS: [],
   FAILED: ['ACTIVE'],
-  CANCELLED: [],
+  CANCELLED: ['ACTIVE'],
 } as const satisfies Record<SubmissionState, readonly SubmissionState[]>;
 
 /** What began a submission other than a file that somebody sent. */

@@ -137,7 +137,13 @@ export const BREAKAGES: Breakage[] = [
   ),
   ...both('claim-rules', 'others are not counted in the queue', 'position += Math.min(', 'position += 0 * Math.min('),
   ...both('claim-rules', 'a number reserved is reserved again', 'row.reserved_from ?? undefined', 'undefined'),
-  ...both('replay', 'a file that cannot be read is read again', ' && one.problem?.retryable === true', ''),
+  ...both('replay', 'a file that cannot be read is read again', 'problem?.retryable === true', 'true'),
+  ...both(
+    'replay',
+    'an undo that was cancelled does not go on',
+    "=== 'CANCELLED' && options.undoOf !== undefined",
+    "=== 'ACTIVE'",
+  ),
   ...both(
     'replay',
     'one of several earlier uploads alone says which samples rows mean',

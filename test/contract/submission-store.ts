@@ -492,6 +492,35 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.earlierUploads({ id: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
       });
 
+      it('lets an undo that was cancelled wait again at its cursor when it is asked for again, and no commit', async () => {
+        const { submission } = await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
+        await apply(await claim(), 2, 5, true);
+        const follow = async (options: object) =>
+          (
+            await store.accept(draft('ada', { sha256: 'aa', options: { ...draft('x').options, ...options } }), {
+              sameBytes: false,
+            })
+          ).submission;
+        const undo = await follow({ undoOf: submission.id });
+        await store.cancel(undo.id);
+        expect(await follow({ undoOf: submission.id })).toMatchObject({
+          id: undo.id,
+          state: 'ACTIVE',
+          phase: 'QUEUED',
+        });
+        await store.cancel(undo.id);
+        expect(await store.retry(undo.id)).toMatchObject({ state: 'ACTIVE', cancelRequested: false });
+        await store.finish(await claim());
+        const commit = await follow({ commitOf: { submissionId: 'dry' } });
+        await store.cancel(commit.id);
+        expect(await store.retry(commit.id)).toMatchObject({ state: 'CANCELLED' });
+        const other = await follow({ commitOf: { submissionId: 'dry' } });
+        expect(other.id).not.toBe(commit.id);
+        await store.cancel(other.id);
+        const automatic = await follow({ commitOf: { submissionId: 'dry', automatic: true } });
+        expect(automatic).toMatchObject({ id: commit.id, state: 'CANCELLED' });
+      });
+
       it('gives each of many to exactly one of many workers that ask at once', async () => {
         for (let n = 0; n < 12; n++) await accept({ account: `a${n % 3}` });
         const claims = await Promise.all(Array.from({ length: 16 }, (_, n) => claimNext(`w${n}`)));

@@ -27,19 +27,20 @@ it('a new sample is refused in words', async () => {
       '"data" does not belong in a sample\'s body unless it is what is attached already; send it with PUT /structureddata/{accession}.',
     ),
   );
-  const relationships = ['SAMR999', 'SAMR07', 'OTHER1', 'samr1', 'SAMR 1', 'SAMR-1', 'SAMRs'].map((target) => ({ type: 't', target }));
+  const relationships = ['SAMR999', 'SAMR07', 'OTHER1', 'samr1', 'SAMR 1', 'SAMR-1', 'SAMRs'].map((target) => ({
+    type: 't',
+    target,
+  }));
   await expect(registry.register({ ...BODY, name: '', status: 'KILLED', relationships }, ADA)).rejects.toEqual(
     problems(
       ['/name', 'is required and must not be empty'],
       ['/status', 'is "KILLED", which administrators set; leave it out, or ask an administrator'],
       ['/relationships/0/target', 'names SAMR999, and there is no such sample here'],
       ['/relationships/1/target', 'names SAMR07, and there is no such sample here'],
-      ...['samr1', 'SAMR 1', 'SAMR-1'].map(
-        (target, at): [string, string] => [
-          `/relationships/${at + 3}/target`,
-          `names "${target}", which is no accession as it is written; write SAMR1 if that is meant`,
-        ],
-      ),
+      ...['samr1', 'SAMR 1', 'SAMR-1'].map((target, at): [string, string] => [
+        `/relationships/${at + 3}/target`,
+        `names "${target}", which is no accession as it is written; write SAMR1 if that is meant`,
+      ]),
     ),
   );
   // A release that cannot be read says nothing of the status.

@@ -345,6 +345,18 @@ describe('what was undone', () => {
     expect(check([one, undo('FAILED')])).toMatchObject({ kind: 'replayed', submission: one });
   });
 
+  it.each(['CANCELLED', 'FAILED'] as const)(
+    'in part, by an undo that is %s and may go on, is neither answered nor registered anew',
+    (state) => {
+      const stopped = { ...undo(state), problem: FAULT };
+      expect(check([one, stopped])).toEqual({ kind: 'half-undone', submission: stopped });
+      expect(check([one, stopped], { dryRun: true })).toEqual({ kind: 'accepted', earlier: one });
+      expect(check([one, stopped], { duplicate: 'allow' }, false)).toEqual({ kind: 'accepted' });
+      const again = { kind: 'replayed', submission: stopped, revive: true };
+      expect(check([one, stopped], { undoOf: one.id })).toEqual(again);
+    },
+  );
+
   it('is undone once', () => {
     const first = undo('ACTIVE');
     expect(check([one, first], { undoOf: one.id })).toMatchObject({ kind: 'replayed', submission: first });

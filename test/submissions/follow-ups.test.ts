@@ -1,6 +1,7 @@
 /** What follows an upload: the commit of a dry run as it was shown, an undo, and the same bytes read otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CellChange } from '../../src/submissions/changes.js';
+import { undoSubmission } from '../../src/submissions/follow-up.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
@@ -162,6 +163,27 @@ describe('a dry run', () => {
     expect((await intake.commit(dry)).id).toBe(real.id);
   });
 
+  it('whose commit was cancelled can be carried out, or says by what its rows are registered', async () => {
+    const { account } = await lab(['a']);
+    const file = sheetOf(HEADER, ...Array.from({ length: 7 }, (_, n) => ['', `n${n}`, '', '2020-01-01']));
+    const dry = await intake.send(file, { dryRun: true }, { account });
+    const cancelled = await intake.acceptCommit(dry);
+    await intake.store.cancel(cancelled.submission.id);
+    const { submission } = await intake.acceptCommit(dry);
+    expect(submission).toMatchObject({ state: 'ACTIVE', options: { commitOf: { submissionId: dry.id } } });
+    await intake.oneBatch();
+    await intake.store.cancel(submission.id);
+    await intake.ended(submission.id);
+    await expect(intake.acceptCommit(dry)).rejects.toMatchObject({
+      code: 'conflict',
+      detail: { extra: { submissionId: submission.id } },
+    });
+    expect((await intake.commit(await intake.send(file, { dryRun: true }, { account }))).counts).toMatchObject({
+      created: 4,
+      unchanged: 3,
+    });
+  });
+
   it('of an administrator is carried out by its owner as the owner may', async () => {
     const other = await lab(['theirs']);
     const account = `lab-${++labs}`;
@@ -213,6 +235,35 @@ describe('an undo', () => {
     expect(await intake.undo(upload)).toEqual(undo);
     await expect(intake.undo(undo)).rejects.toThrow('is an undo itself; upload the file again with duplicate=allow.');
   });
+
+  it.each([0, 1, 2])(
+    'that is cancelled after %i batches goes on when it is asked for again, to the same end',
+    async (batches) => {
+      const { account } = await lab(['a']);
+      const file = sheetOf(HEADER, ...Array.from({ length: 12 }, (_, n) => ['', `n${n}`, '', '2020-01-01']));
+      const upload = await intake.send(file, {}, { account });
+      const { submission } = await undoSubmission(intake.uploads, upload, false);
+      for (let n = 0; n < batches; n++) await intake.oneBatch();
+      await intake.store.cancel(submission.id);
+      const cancelled = await intake.ended(submission.id);
+      expect(cancelled.state).toBe('CANCELLED');
+      expect(cancelled.counts.rows > 0).toBe(batches > 0);
+      // None of its rows is registered a second time while samples of the first stand.
+      const again = intake.accept(file, {}, { account });
+      if (batches === 0) expect((await again).submission.id).toBe(upload.id);
+      else {
+        await expect(again).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining(`Undo submission ${upload.id} again, which goes on with it`),
+          detail: { extra: { submissionId: submission.id } },
+        });
+      }
+      const undo = await intake.undo(upload);
+      expect(undo).toMatchObject({ id: submission.id, state: 'COMPLETED', counts: { rows: 12, updated: 12 } });
+      expect((await intake.send(file, {}, { account })).counts).toMatchObject({ rows: 12, created: 12 });
+      expect((await intake.undo(upload)).id).toBe(undo.id);
+    },
+  );
 
   it('is for what has ended and changed something', async () => {
     const { account } = await lab(['a']);

@@ -20,7 +20,7 @@ export async function endSubmission(
   );
 }
 
-/** Lets a FAILED submission wait again, at its cursor, with its setbacks forgotten. */
+/** Lets a submission that has ended wait again, at its cursor, with its setbacks forgotten. */
 export async function reviveSubmission(
   session: Session,
   row: Pick<SubmissionRow, 'id' | 'state'>,

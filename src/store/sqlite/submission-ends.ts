@@ -21,7 +21,7 @@ export function endSubmission(
     .run(state, jsonOrNull(problem), now, row.id);
 }
 
-/** Lets a FAILED submission wait again, at its cursor, with its setbacks forgotten. */
+/** Lets a submission that has ended wait again, at its cursor, with its setbacks forgotten. */
 export function reviveSubmission(
   database: SqliteDatabase,
   row: Pick<SubmissionRow, 'id' | 'state'>,
