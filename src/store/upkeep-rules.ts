@@ -125,3 +125,8 @@ export async function forgetLedgers(
     forgotten += rows.length;
   }
 }
+
+/** Of submissions that ended before a time: their file is not one that another, which follows from it, has and still needs. */
+export const ORIGINAL_DUE = (before: string): string =>
+  `original_gone is null and not exists (select 1 from submission o where o.account = submission.account
+   and o.sha256 = submission.sha256 and o.blob_key = submission.blob_key and (o.state = 'ACTIVE' or o.updated >= ${before}))`;

@@ -48,7 +48,7 @@ export interface UpkeepStore {
   /** How many versions, the present ones included, were written without a checksum. */
   uncheckedVersions(): Promise<number>;
 
-  /** Ended submissions from before this time whose original is still kept, oldest first, at most `limit`. */
+  /** Ended submissions from before this time whose original is still kept, and is no later or ACTIVE submission's, oldest first, at most `limit`. */
   originalsFrom(before: number, limit: number): Promise<{ submissionId: string; blobKey: string }[]>;
   /** Remembers that the originals of these submissions are gone. */
   markOriginalsGone(submissionIds: string[]): Promise<void>;

@@ -758,6 +758,12 @@ export const BREAKAGES: Breakage[] = [
     'update webhook_delivery set leased_until = 0',
     'update webhook_delivery set leased_until = leased_until',
   ),
+  ...both(
+    'upkeep-rules',
+    'the file of a commit under way is taken away with its dry run',
+    "o.state = 'ACTIVE' or ",
+    '',
+  ),
   ...both('webhook-row', 'no pause is believed', 'pause: now + 2 * LONGEST_PAUSE_MS', 'pause: now'),
   ...both('webhook-row', 'no lease is believed', 'lease: now + 2 * leaseMs', 'lease: now'),
   ...both(

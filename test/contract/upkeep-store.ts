@@ -104,6 +104,22 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       await store.markOriginalsGone([]);
     });
 
+    it('names no original that a later submission has, which follows from the first, or one that is ACTIVE', async () => {
+      const first = draft('ada');
+      const later = draft('ada');
+      const follow = { ...later, sha256: first.sha256, blobKey: first.blobKey };
+      await store.accept(first, { sameBytes: false });
+      await store.finish(await claimNext(store));
+      const ended = (await store.find(first.id))?.updated as number;
+      await store.accept(follow, { sameBytes: false });
+      expect(await store.originalsFrom(LATER, 10)).toEqual([]);
+      await store.applyBatch(await claimNext(store), batchOf(2, named(0, 1)), { leaseMs: 60_000, last: true });
+      const afterwards = (await store.find(follow.id))?.updated as number;
+      if (afterwards > ended) expect(await store.originalsFrom(afterwards, 10)).toEqual([]);
+      const both = [first.id, follow.id].map((submissionId) => ({ submissionId, blobKey: first.blobKey }));
+      expect(await store.originalsFrom(LATER, 10)).toEqual(both);
+    });
+
     it('has the file of an upload that comes again for an original that is gone', async () => {
       const first = draft('ada');
       const accept = (one: typeof first, key?: string) =>

@@ -10,6 +10,7 @@ import {
   gapFault,
   HISTORY_GAPS,
   LAST_BACKUP,
+  ORIGINAL_DUE,
   type OrphanRow,
   originalOf,
   originOf,
@@ -101,7 +102,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
 
     uncheckedVersions: async () => (await unhurried<{ n: number }>(COUNT_UNCHECKED))[0]?.n ?? 0,
 
-    originalsFrom: async (before, limit) => (await ended(before, 'original_gone is null', limit)).map(originalOf),
+    originalsFrom: async (before, limit) => (await ended(before, ORIGINAL_DUE('$1'), limit)).map(originalOf),
 
     markOriginalsGone: async (submissionIds) => {
       await database.run('update submission set original_gone = $2 where uuid = any($1)', [submissionIds, now()]);

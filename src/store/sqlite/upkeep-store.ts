@@ -7,6 +7,7 @@ import {
   type EndedRow,
   forgetLedgers,
   LAST_BACKUP,
+  ORIGINAL_DUE,
   originalOf,
   originOf,
   RECORD_BACKUP,
@@ -28,9 +29,9 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
   const ended = (before: number, where: string, limit: number) =>
     database
       .sql<EndedRow>(
-        `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < ? and ${where} order by id limit ?`,
+        `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < ?1 and ${where} order by id limit ?2`,
       )
-      .all(before, limit);
+      .all({ 1: before, 2: limit });
   return {
     submissionIds: async (before, limit) =>
       database
@@ -72,7 +73,7 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     uncheckedVersions: async () => database.sql<{ n: number }>(COUNT_UNCHECKED).get()?.n ?? 0,
 
-    originalsFrom: async (before, limit) => ended(before, 'original_gone is null', limit).map(originalOf),
+    originalsFrom: async (before, limit) => ended(before, ORIGINAL_DUE('?1'), limit).map(originalOf),
 
     markOriginalsGone: async (submissionIds) => {
       if (submissionIds.length === 0) return;
