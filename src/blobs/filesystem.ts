@@ -3,7 +3,7 @@
  * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
  */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,22 +11,34 @@ import { makeFolder, syncFolder } from '../durable-names.js';
 import { isAlive } from '../processes.js';
 import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
-import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
+import {
+  type BlobRange,
+  type Blobs,
+  notAsStored,
+  type PendingBlob,
+  pendingNote,
+  readPendingNote,
+  type StoredBlob,
+} from '../submissions/blobs.js';
 import { requireRoom } from '../submissions/disk-room.js';
 import { BlobDigest } from './digest.js';
 
 const INCOMING = 'incoming';
+/** A note for each pending blob, of its name. */
+const PENDING = 'pending';
 /** Written back in steps of this many bytes, so that the sync at the end of a large upload has little left to do. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 
 export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
-  await makeFolder(join(folder, INCOMING));
+  for (const name of [INCOMING, PENDING]) await makeFolder(join(folder, name));
   await removeAbandoned(join(folder, INCOMING));
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   /** Folders of blobs whose own names are durable: 256 at most. */
   const durable = new Set<string>();
   return {
-    put: (key, source, { maxBytes }) => put({ folder, durable }, pathOf(key), key, source, maxBytes),
+    put: (key, source, options) => put({ folder, durable }, pathOf(key), key, source, options),
+    settle: (key) => rm(join(folder, PENDING, key), { force: true }),
+    pendingFrom: (before, limit) => pendingFrom(join(folder, PENDING), before, limit),
     open: (key, range) => openBlob(pathOf(key), key, range),
     localPath: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
@@ -46,13 +58,15 @@ async function put(
   path: string,
   key: string,
   source: AsyncIterable<Buffer>,
-  maxBytes: number,
+  { maxBytes, pendingFor }: { maxBytes: number; pendingFor?: string },
 ): Promise<StoredBlob> {
   const temporary = join(folder, INCOMING, `${hostname()}_${process.pid}_${randomUUID()}`);
+  const note = pendingFor === undefined ? undefined : join(folder, PENDING, key);
   let file: FileHandle | undefined;
   try {
     file = await open(temporary, 'wx');
-    const digest = await copy(source, file, maxBytes);
+    const blob = (await copy(source, file, maxBytes)).end(key);
+    if (note !== undefined) await writeFile(note, pendingNote(blob, pendingFor as string));
     await file.datasync();
     await moveTo(temporary, path);
     // The bytes are on the disk and the name is not: closing need not come between.
@@ -61,10 +75,11 @@ async function put(
     // Its folder may be new, also by another upload or process that has not synced it yet.
     if (!durable.has(dirname(path))) await syncFolder(folder);
     durable.add(dirname(path));
-    return digest.end(key);
+    return blob;
   } catch (error) {
     await file?.close().catch(() => {});
     await rm(temporary, { force: true });
+    if (note !== undefined) await rm(note, { force: true });
     throw asStorageError(error);
   }
 }
@@ -139,6 +154,19 @@ async function readWhole(file: FileHandle, size: number): Promise<Buffer | undef
   const text = Buffer.allocUnsafe(size + 1);
   const { bytesRead } = await file.read(text, 0, size + 1, 0);
   return bytesRead === size ? text.subarray(0, size) : undefined;
+}
+
+async function pendingFrom(notes: string, before: number, limit: number): Promise<PendingBlob[]> {
+  const found: PendingBlob[] = [];
+  for (const key of await readdir(notes)) {
+    if (found.length >= limit) break;
+    const path = join(notes, key);
+    // Settled by another process meanwhile.
+    const written = await stat(path).catch(() => undefined);
+    if (written !== undefined && written.mtimeMs < before)
+      found.push(...readPendingNote(key, await readFile(path, 'utf8').catch(() => '')));
+  }
+  return found;
 }
 
 function asMissing(error: Error, key: string): Error {

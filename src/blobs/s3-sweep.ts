@@ -1,5 +1,15 @@
-import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3';
+/** What killed processes left in S3 storage: parts of uploads, and objects of which nobody knows whether they stay. */
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { DAY_MS } from '../registry/date-time.js';
+import { type PendingBlob, readPendingNote } from '../submissions/blobs.js';
+import { asBlobError } from './s3-errors.js';
 
 /** An upload that began this long ago is nobody's any more. */
 const ABANDONED_MS = DAY_MS;
@@ -25,5 +35,37 @@ export async function sweepAbandoned(
       KeyMarker: page.NextKeyMarker,
       ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
     };
+  }
+}
+
+interface PendingQuery {
+  before: number;
+  limit: number;
+  read: (key: string) => Readable;
+}
+
+/** The blobs whose notes lie at this place. Where the rights do not allow listing, none is known. */
+export async function readPending(
+  client: S3Client,
+  { Bucket, Key: Prefix }: { Bucket: string; Key: string },
+  { before, limit, read }: PendingQuery,
+): Promise<PendingBlob[]> {
+  const found: PendingBlob[] = [];
+  for (let ContinuationToken: string | undefined; ; ) {
+    const page = await client
+      .send(new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }))
+      .catch((error: unknown) => {
+        if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403) return undefined;
+        throw asBlobError(error, Prefix);
+      });
+    for (const { Key = '', LastModified } of page?.Contents ?? []) {
+      if (found.length >= limit) return found;
+      if (!LastModified || LastModified.getTime() >= before) continue;
+      const key = Key.slice(Prefix.length);
+      // Settled by another process meanwhile.
+      found.push(...readPendingNote(key, await text(read(key)).catch(() => '')));
+    }
+    ContinuationToken = page?.NextContinuationToken;
+    if (!page?.IsTruncated || !ContinuationToken) return found;
   }
 }

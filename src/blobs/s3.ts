@@ -3,24 +3,32 @@
  * upload that fails had sent is aborted. What a killed process leaves is swept by the next one (sweepAbandoned).
  */
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { RegistryError } from '../registry/errors.js';
-import type { BlobRange, Blobs, StoredBlob } from '../submissions/blobs.js';
+import { type BlobRange, type Blobs, type PendingBlob, pendingNote, type StoredBlob } from '../submissions/blobs.js';
 import { BlobDigest } from './digest.js';
 import { parseS3Address } from './s3-address.js';
 import { asBlobError, isWithoutAnswer } from './s3-errors.js';
 import { readObject, SILENT_MS } from './s3-read.js';
-import { sweepAbandoned } from './s3-sweep.js';
+import { readPending, sweepAbandoned } from './s3-sweep.js';
 
 // The client would warn every user of Node 20 that its versions of 2027 will not run there; ours is locked.
 // biome-ignore lint/style/noProcessEnv: not a setting of ours, and the client knows no other way
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
+/** A note for each pending blob, of its name, below the prefix. */
+const PENDING = 'pending/';
 /** An upload holds at most three parts in memory; 10 000 parts of this size are 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
-/** How long storage is asked for an object whose last answer was lost, as its sender is waiting. */
+/** How long storage is asked for an object whose last answer was lost, or to forget a note, as its sender is waiting. */
 const ASK_MS = 10_000;
 /**
  * Connections: a download keeps one for as long as its client reads. The client's own bound of 50 had fifty clients who read slowly,
@@ -56,11 +64,19 @@ export class S3Blobs implements Blobs {
     });
   }
 
-  async put(key: string, source: AsyncIterable<Buffer>, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
+  async put(
+    key: string,
+    source: AsyncIterable<Buffer>,
+    { maxBytes, pendingFor }: { maxBytes: number; pendingFor?: string },
+  ): Promise<StoredBlob> {
     this.sweepOnce();
+    // The object appears when its source has ended: the note comes before that.
+    const note = async (blob: StoredBlob) => {
+      if (pendingFor !== undefined) await this.note(key, pendingNote(blob, pendingFor));
+    };
     const digest = new BlobDigest();
     let sourceFailure: unknown;
-    let allSent = false;
+    let blob: StoredBlob | undefined;
     async function* measured(): AsyncGenerator<Buffer> {
       try {
         for await (const block of source) {
@@ -68,7 +84,9 @@ export class S3Blobs implements Blobs {
           if (digest.size > maxBytes) throw tooLarge(maxBytes);
           yield block;
         }
-        allSent = true;
+        const whole = digest.end(key);
+        await note(whole);
+        blob = whole;
       } catch (error) {
         // Where storage refuses a part, the upload stops its body, and that stops the source: the refusal is what went wrong.
         if (!body.destroyed) sourceFailure = error;
@@ -85,12 +103,34 @@ export class S3Blobs implements Blobs {
     try {
       await upload.done();
     } catch (error) {
-      const stored = allSent && isWithoutAnswer(error) && (await this.isThere(key, digest.size));
+      const stored = blob && isWithoutAnswer(error) && (await this.isThere(key, digest.size));
       if (!stored) throw sourceFailure ?? asBlobError(error, key);
     } finally {
       body.destroy();
     }
-    return digest.end(key);
+    return blob as unknown as StoredBlob;
+  }
+
+  private async note(key: string, text: string): Promise<void> {
+    try {
+      await this.client.send(new PutObjectCommand({ ...this.at(PENDING + key), Body: text }));
+    } catch (error) {
+      throw asBlobError(error, key);
+    }
+  }
+
+  private at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.bucket, Key: this.prefix + key };
+  }
+
+  /** Soon, or not at all: an upload that is stored waits for it. */
+  settle(key: string): Promise<void> {
+    return this.delete(PENDING + key, AbortSignal.timeout(ASK_MS));
+  }
+
+  pendingFrom(before: number, limit: number): Promise<PendingBlob[]> {
+    const read = (key: string) => this.open(PENDING + key);
+    return readPending(this.client, this.at(PENDING), { before, limit, read });
   }
 
   /**
@@ -115,9 +155,9 @@ export class S3Blobs implements Blobs {
     });
   }
 
-  async delete(key: string): Promise<void> {
+  async delete(key: string, abortSignal?: AbortSignal): Promise<void> {
     try {
-      await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + key }));
+      await this.client.send(new DeleteObjectCommand(this.at(key)), abortSignal && { abortSignal });
     } catch (error) {
       throw asBlobError(error, key);
     }

@@ -73,7 +73,8 @@ export async function acceptUpload(
   request: UploadRequest,
 ): Promise<AcceptedUpload> {
   const upload = watchUpload(request.source);
-  const blob = await deps.blobs.put(id, upload.source, { maxBytes: deps.maxUploadBytes });
+  const pendingFor = request.account;
+  const blob = await deps.blobs.put(id, upload.source, { maxBytes: deps.maxUploadBytes, pendingFor });
   try {
     // Options may come behind the file, so they are checked when it has been read.
     if (request.options.checklist !== undefined) deps.checklists?.get(request.options.checklist);
@@ -90,6 +91,8 @@ export async function acceptUpload(
       ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
     });
     const accepted = await answer(deps, id, acceptance);
+    // Upkeep asks for what is left pending.
+    if (accepted.submission.blobKey === id) await deps.blobs.settle(id).catch(() => {});
     return isReadAgain(accepted.submission, blob, plan) ? { ...accepted, read: { text: head, plan } } : accepted;
   } catch (error) {
     if (!(await mayBeThere(deps, request.account, blob))) await deleteUpload(deps, id);
@@ -213,14 +216,18 @@ async function readWorkbook(
   return head;
 }
 
-/** The store's answer may be lost behind its commit. A file too many is less harm than a submission without its file. */
+/** The store's answer may be lost behind its commit. A file too many, until upkeep finds it, is less harm than a submission without its file. */
 const mayBeThere = (
   { store }: UploadDependencies,
   account: string,
   { key: blobKey, sha256 }: StoredBlob,
 ): Promise<boolean> => store.hasOriginal({ account, sha256, blobKey }).catch(() => true);
 
+/** What cannot be deleted now is left to upkeep. */
 async function deleteUpload({ blobs }: UploadDependencies, id: string): Promise<void> {
-  await blobs.delete(id);
-  await blobs.delete(tableKey(id));
+  try {
+    await blobs.delete(id);
+    await blobs.delete(tableKey(id));
+    await blobs.settle(id);
+  } catch {}
 }

@@ -11,6 +11,9 @@ export interface StoredBlob {
   crc32: number;
 }
 
+/** A blob of which it was not said yet whether it stays. */
+export type PendingBlob = Pick<StoredBlob, 'key' | 'sha256'> & { account: string };
+
 export interface BlobRange {
   start?: number;
   end?: number;
@@ -21,10 +24,19 @@ export interface BlobRange {
 export interface Blobs {
   /**
    * Stores the stream under the key, hashing on the way; durable (file and folder synced) when it resolves. If the
-   * source fails or ends early, or `maxBytes` is passed, nothing is left behind.
+   * source fails or ends early, or `maxBytes` is passed, nothing is left behind. With `pendingFor`, an account, `pendingFrom` names it
+   * until `settle`, so that one whose process was killed in between is found.
    * @throws RegistryError file.too-large, storage.full
    */
-  put(key: string, source: AsyncIterable<Buffer>, options: { maxBytes: number }): Promise<StoredBlob>;
+  put(
+    key: string,
+    source: AsyncIterable<Buffer>,
+    options: { maxBytes: number; pendingFor?: string },
+  ): Promise<StoredBlob>;
+  /** It stays, or was deleted. */
+  settle(key: string): Promise<void>;
+  /** Pending blobs, there or not, that were stored before this time (milliseconds since 1970), at most `limit`. */
+  pendingFrom(before: number, limit: number): Promise<PendingBlob[]>;
   /**
    * The bytes, from `start` to before `end` where given. Emits RegistryError not-found when there is no such blob, and
    * storage.damaged before the first byte when the blob has another size than `size`.
@@ -37,6 +49,18 @@ export interface Blobs {
   /** Rejects with the reason when blobs cannot be stored now. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is noted of a pending blob, as JSON beside it. */
+export const pendingNote = ({ sha256 }: StoredBlob, account: string): string => JSON.stringify({ sha256, account });
+
+/** Of a note that a power cut has left empty nothing is known. */
+export function readPendingNote(key: string, note: string): PendingBlob[] {
+  try {
+    return [{ key, ...(JSON.parse(note) as Omit<PendingBlob, 'key'>) }];
+  } catch {
+    return [];
+  }
 }
 
 export const notAsStored = (key: string, found: number, size: number): RegistryError =>

@@ -1,5 +1,6 @@
 import type { Blobs } from '../submissions/blobs.js';
 import { tableKey } from '../submissions/stored-source.js';
+import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { UpkeepStore } from './upkeep-store.js';
 
 /** How long things are kept, in days; 0 for ever. Samples and their history are always kept. */
@@ -38,14 +39,17 @@ export interface Purged {
   /** Sessions and tokens that have ended. */
   tokens: number;
   auditFiles: string[];
+  /** Files that were stored and, as their process was killed, never became a submission. */
+  unaccepted: number;
 }
 
 export interface PurgeDependencies {
-  store: UpkeepStore & {
-    forgetDeliveries(before: number): Promise<number>;
-    forgetTokens(before: { signIns: number; tokens: number }): Promise<number>;
-  };
-  blobs: Pick<Blobs, 'delete'>;
+  store: UpkeepStore &
+    Pick<SubmissionStore, 'hasOriginal'> & {
+      forgetDeliveries(before: number): Promise<number>;
+      forgetTokens(before: { signIns: number; tokens: number }): Promise<number>;
+    };
+  blobs: Pick<Blobs, 'delete' | 'settle' | 'pendingFrom'>;
   /** Removes audit files from before this time; resolves to their names. */
   expireAudit: (before: number) => string[];
   now: number;
@@ -53,6 +57,8 @@ export interface PurgeDependencies {
 
 const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
+/** An upload that was stored this long ago and is no submission will not become one: what lies between takes minutes. */
+const UNACCEPTED_DAYS = 1;
 /** A list of tokens shows for so long what has ended; sessions are gone the day after. */
 const ENDED_TOKENS_DAYS = 90;
 
@@ -69,6 +75,7 @@ export async function purge(deps: PurgeDependencies, retention: Retention): Prom
     webhookDeliveries: await when(retention.webhookDeliveries, (time) => store.forgetDeliveries(time)),
     tokens: await store.forgetTokens({ signIns: now - DAY_MS, tokens: now - ENDED_TOKENS_DAYS * DAY_MS }),
     auditFiles: retention.audit === 0 ? [] : deps.expireAudit(before(retention.audit)),
+    unaccepted: await purgeUnaccepted(deps, before(UNACCEPTED_DAYS)),
   };
 }
 
@@ -83,5 +90,21 @@ async function purgeOriginals({ store, blobs }: PurgeDependencies, before: numbe
     await store.markOriginalsGone(due.map(({ submissionId }) => submissionId));
     removed += due.length;
     if (due.length < AT_ONCE) return removed;
+  }
+}
+
+/** Of what was stored and never said to stay, that which no submission has. */
+async function purgeUnaccepted({ store, blobs }: PurgeDependencies, before: number): Promise<number> {
+  for (let removed = 0; ; ) {
+    const pending = await blobs.pendingFrom(before, AT_ONCE);
+    for (const { key, account, sha256 } of pending) {
+      if (!(await store.hasOriginal({ account, sha256, blobKey: key }))) {
+        await blobs.delete(tableKey(key));
+        await blobs.delete(key);
+        removed++;
+      }
+      await blobs.settle(key);
+    }
+    if (pending.length < AT_ONCE) return removed;
   }
 }

@@ -50,6 +50,30 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
       },
     );
 
+    it('names what is pending until it is settled, there or not, and no other blob', async () => {
+      const [stays, goes, other] = [1, 2, 3].map(() => randomUUID()) as [string, string, string];
+      const stored = await blobs.put(stays, blocks(randomBytes(10)), { maxBytes: MEBI, pendingFor: 'Ada “ä”' });
+      await blobs.put(goes, blocks(randomBytes(10)), { maxBytes: MEBI, pendingFor: 'bo' });
+      await put(other, randomBytes(10));
+      await expect(
+        blobs.put(randomUUID(), blocks(randomBytes(1000), 60), { maxBytes: MEBI, pendingFor: 'bo' }),
+      ).rejects.toThrow('hung up');
+      const mine = async (before: number) =>
+        (await blobs.pendingFrom(before, 1000)).filter(({ key }) => [stays, goes, other].includes(key));
+      const [past, future] = [-60_000, 60_000].map((by) => Date.now() + by) as [number, number];
+      expect(await mine(past)).toEqual([]);
+      expect(await mine(future)).toHaveLength(2);
+      expect(await blobs.pendingFrom(future, 1)).toHaveLength(1);
+      expect(await mine(future)).toContainEqual({ key: stays, sha256: stored.sha256, account: 'Ada “ä”' });
+      await blobs.settle(stays);
+      await blobs.delete(goes);
+      expect((await mine(future)).map(({ key }) => key)).toEqual([goes]);
+      await blobs.settle(goes);
+      await blobs.settle(goes);
+      expect(await blobs.pendingFrom(future, 1000)).toEqual([]);
+      expect(await readAll(blobs.open(stays))).toHaveLength(10);
+    });
+
     it('gives any range of the bytes', async () => {
       const bytes = randomBytes(300_000);
       const key = randomUUID();

@@ -622,6 +622,17 @@ export const BREAKAGES: Breakage[] = [
   ),
   bullmq('redis-address', 'Sentinels are taken for the master', "master ? 'sentinel'", "master ? 'single'"),
 
+  files(
+    'what is pending is not noted',
+    'if (note !== undefined) await writeFile(',
+    'if (note === undefined) await writeFile(folder + ',
+  ),
+  s3(
+    's3',
+    'what is pending is not noted',
+    'if (pendingFor !== undefined) await this.note(',
+    'if (pendingFor === null) await this.note(',
+  ),
   files('any size is taken', 'if (digest.size > maxBytes)', 'if (digest.size < 0)'),
   files('the sums miss what came', '    digest.add(block);\n', 'digest.size += block.length;\n'),
   files('a range of a small file is all of it', 'whole.subarray(start, end)', 'whole'),

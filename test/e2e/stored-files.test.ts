@@ -4,12 +4,14 @@
  * @module-tag slow
  */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { openStore } from '../../src/store/open.js';
+import Database from '../../src/store/sqlite/driver.js';
 import { purge } from '../../src/upkeep/purge.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -186,5 +188,41 @@ describe('a sheet of samples to edit', () => {
     expect(others.filter(isFormula)).toEqual([]);
     expect(others).toEqual(expect.arrayContaining(['-5', '+4.5e3']));
     expect(others.filter((cell) => cell.includes('is left out'))).toHaveLength(4);
+  });
+});
+
+describe('a file that was stored by a service which was killed before it became a submission', () => {
+  it('is taken away a day later, with the text of its workbook, and no file that a submission has', async () => {
+    const own = await startServer({ dataDir: mkdtempSync(join(tmpdir(), 'killed-')) });
+    const files = join(own.dataDir, 'blobs');
+    const names = (): string[] =>
+      readdirSync(files, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /^[\da-f]{2}$/.test(basename(entry.parentPath)))
+        .map(({ name }) => name)
+        .sort();
+    const rows = ['one', 'two'].map((name, at) => textRow(at + 2, name, 'green'));
+    const workbook = readFileSync(await rawWorkbook([{ data: HEADER + rows.join('') }]));
+    expect((await own.upload(workbook, asWorkbook)).status).toBe(201);
+    const before = names();
+    // Whoever holds the lock of writing keeps uploads from becoming submissions.
+    const lock = new Database(join(own.dataDir, 'registry.db'), { timeout: 60_000 });
+    lock.exec('BEGIN IMMEDIATE');
+    const cut = own.upload(workbook, { ...asWorkbook, options: { ...asWorkbook.options, duplicate: 'allow' } });
+    const ended = expect(cut).rejects.toThrow();
+    while (names().length < before.length + 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await own.kill('SIGKILL');
+    await ended;
+    lock.exec('ROLLBACK');
+    lock.close();
+    await own.othersEnded();
+    const store = await openStore(`sqlite:${join(own.dataDir, 'registry.db')}`, { prefix: 'SAMR' });
+    const days = { originals: 0, ledgers: 0, idempotencyKeys: 0, webhookDeliveries: 0, audit: 0 };
+    const purged = async (now: number) =>
+      (await purge({ store, blobs: await openFilesystemBlobs(files), expireAudit: () => [], now }, days)).unaccepted;
+    expect([await purged(Date.now() + 86_000_000), names().length]).toEqual([0, before.length + 2]);
+    expect([await purged(Date.now() + 87_000_000), names()]).toEqual([1, before]);
+    expect(readdirSync(join(files, 'pending'))).toEqual([]);
+    await store.close();
+    rmSync(own.dataDir, { recursive: true, force: true });
   });
 });

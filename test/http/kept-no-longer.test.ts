@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
-import { purge } from '../../src/upkeep/purge.js';
+import type { Submission } from '../../src/submissions/submission.js';
+import { type Purged, purge } from '../../src/upkeep/purge.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { sheet } from './forms.js';
 import { type Service, startService } from './service.js';
@@ -17,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Two days after, those are kept for one day. */
-async function passes(days: { originals?: number; ledgers?: number }): Promise<void> {
+async function passes(days: { originals?: number; ledgers?: number }, after = 2): Promise<Purged> {
   const blobs = await openFilesystemBlobs(join(service.folder, 'blobs'));
   const none = { originals: 0, ledgers: 0, idempotencyKeys: 0, webhookDeliveries: 0, audit: 0 };
-  await purge(
-    { store: service.store, blobs, expireAudit: () => [], now: Date.now() + 2 * 86_400_000 },
+  return purge(
+    { store: service.store, blobs, expireAudit: () => [], now: Date.now() + after * 86_400_000 },
     { ...none, ...days },
   );
 }
@@ -32,6 +33,25 @@ const stored = (): string[] =>
     .sort();
 const large = (): string =>
   `Sample Name\tRelease Date\n${Array.from({ length: 250 }, (_, at) => `row ${Math.random()} ${at}\t2024-01-01`).join('\n')}\n`;
+
+it('a file that was stored and never became a submission is removed, and none that did or may yet', async () => {
+  const blobs = await openFilesystemBlobs(join(service.folder, 'blobs'));
+  const content = sheet();
+  const source = async function* () {
+    yield Buffer.from(content);
+  };
+  const first = await service.upload(content, { token });
+  const { blobKey } = (await service.store.find(submissionIdOf(first))) as Submission;
+  const kept = stored();
+  // As one whose process was killed right before its note was taken away, and one that was killed before that.
+  await blobs.put(blobKey, source(), { maxBytes: 1000, pendingFor: 'lab-1' });
+  await blobs.put('left', source(), { maxBytes: 1000, pendingFor: 'lab-1' });
+  await blobs.put('left.table', source(), { maxBytes: 1000 });
+  expect((await passes({}, 0)).unaccepted).toBe(0);
+  expect(stored()).toContain('left');
+  expect((await passes({})).unaccepted).toBe(1);
+  expect(stored()).toEqual(kept);
+});
 
 describe('a file whose stored copy was removed', () => {
   it('is answered as the first time when it comes again, and stored again', async () => {

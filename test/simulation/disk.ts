@@ -29,6 +29,11 @@ export class Disk {
       access: (path: string) => this.#do('access', () => void this.#find(path)),
       mkdir: (path: string) => this.#do('mkdir', () => this.#makeFolder(path)),
       open: (path: string, mode: string) => this.#open(path, mode),
+      readFile: (path: string) =>
+        this.#do('readFile', () => {
+          const file = this.#find(path);
+          return file === 'folder' ? '' : file.data.toString();
+        }),
       readdir: (path: string) => this.#do('readdir', () => this.#list(path)),
       rename: (from: string, to: string) => this.#do('rename', () => this.#rename(from, to)),
       rm: (path: string) => this.#do('rm', () => void this.#names.delete(path)),
@@ -36,6 +41,11 @@ export class Disk {
         this.#do('stat', () => {
           this.#find(path);
           return { mtimeMs: Date.now() };
+        }),
+      writeFile: (path: string, text: string) =>
+        this.#do('writeFile', () => {
+          if (this.full) throw failure('ENOSPC', path);
+          this.#names.set(path, { data: Buffer.from(text), synced: Buffer.alloc(0) });
         }),
     };
   }

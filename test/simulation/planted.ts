@@ -163,10 +163,10 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('a commit is carried out twice', [
     'store/replay',
-    'isSame(options.commitOf?.submissionId, commitOf?.submissionId) || ',
-    '',
+    "state !== 'CANCELLED' || commitOf?.automatic === true",
+    'false',
   ]),
-  bug('an undo is carried out twice', ['store/replay', ' || isSame(options.undoOf, undoOf)', '']),
+  bug('an undo is carried out twice', ['store/replay', '  if (isSame(options.undoOf, undoOf)) return true;\n', '']),
   bug('a key is forgotten when bytes answered', [
     'store/sqlite/accept',
     '    rememberKey(database, account, rule.key, row.id);\n',

@@ -56,8 +56,9 @@ async function served<T>(
   }
 }
 const blobs = (): number =>
-  readdirSync(join(intake.folder, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .length;
+  readdirSync(join(intake.folder, 'blobs'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('pending'),
+  ).length;
 
 describe('an upload', () => {
   it('that is small is answered when it has ended, and a large one at once', () =>

@@ -104,7 +104,7 @@ export function addUpkeepCommands(program: Command): void {
       if (json) printJson(purged);
       else
         printLine(
-          `Removed ${purged.originals} uploaded files, ${purged.ledgers} ledgers, ${purged.idempotencyKeys} idempotency keys, ` +
+          `Removed ${purged.originals} uploaded files, ${purged.unaccepted} more that never became a submission, ${purged.ledgers} ledgers, ${purged.idempotencyKeys} idempotency keys, ` +
             `${purged.webhookDeliveries} webhook deliveries, ${purged.auditFiles.length} files of the audit log.`,
         );
     });
