@@ -625,7 +625,7 @@ export const BREAKAGES: Breakage[] = [
   files(
     'what is pending is not noted',
     'if (note !== undefined) await writeFile(',
-    'if (note === undefined) await writeFile(folder + ',
+    'if (note === null) await writeFile(',
   ),
   s3(
     's3',
