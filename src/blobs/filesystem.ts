@@ -163,8 +163,11 @@ async function pendingFrom(notes: string, before: number, limit: number): Promis
     const path = join(notes, key);
     // Settled by another process meanwhile.
     const written = await stat(path).catch(() => undefined);
-    if (written !== undefined && written.mtimeMs < before)
-      found.push(...readPendingNote(key, await readFile(path, 'utf8').catch(() => '')));
+    if (written === undefined || written.mtimeMs >= before) continue;
+    const read = readPendingNote(key, await readFile(path, 'utf8').catch(() => ''));
+    // Its process was killed while it wrote the note, before the blob had its name.
+    if (read.length === 0) await rm(path, { force: true });
+    found.push(...read);
   }
   return found;
 }

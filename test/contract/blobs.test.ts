@@ -25,6 +25,16 @@ describe('blobs as files', () => {
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
   });
 
+  it('remove notes that were not written to their end, a while later', async () => {
+    const blobs = await openBlobs(`file:${folder}`);
+    const note = join(folder, 'pending', 'torn');
+    writeFileSync(note, '{"sha256":');
+    expect(await blobs.pendingFrom(Date.now() - 60_000, 10)).toEqual([]);
+    expect(readdirSync(join(folder, 'pending'))).toEqual(['torn']);
+    expect(await blobs.pendingFrom(Date.now() + 60_000, 10)).toEqual([]);
+    expect(readdirSync(join(folder, 'pending'))).toEqual([]);
+  });
+
   it('remove what was left of uploads by processes that are gone, also those of a container whose number is ours or whose name is another', async () => {
     const incoming = join(folder, 'incoming');
     const [twoDays, hour] = [48, 1].map((hours) => new Date(Date.now() - hours * 3600_000)) as [Date, Date];
