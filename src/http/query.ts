@@ -34,9 +34,19 @@ export function trueOrFalse(query: URLSearchParams, name: string, byDefault: boo
   throw new RegistryError('request.invalid', `${name}=${text.slice(0, 40)} must be true or false.`);
 }
 
+/** Where a list goes on that has no numbered pages: a walk by numbers would get its first page for ever. @throws RegistryError request.invalid */
+export function cursorOf(query: URLSearchParams): string | undefined {
+  const page = query.get('page') || '0';
+  if (page === '0') return query.get('cursor') || undefined;
+  throw new RegistryError(
+    'request.invalid',
+    `page=${page.slice(0, 40)}: this list has no numbered pages; leave page out and follow the link "next".`,
+  );
+}
+
 /** The id of the last entry of the page before. @throws RegistryError request.invalid */
 export function idCursor(query: URLSearchParams): string | undefined {
-  const cursor = query.get('cursor') || undefined;
+  const cursor = cursorOf(query);
   if (cursor === undefined || ID.test(cursor)) return cursor?.toLowerCase();
   throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
 }

@@ -30,6 +30,21 @@ describe.each<[string, () => string]>([
   });
 });
 
+it.each(['/curations', '/submissions', '/tokens', '/accounts', 'deliveries'])(
+  '%s has no numbered pages, and says so',
+  async (list) => {
+    const address = list === 'deliveries' ? deliveries : list;
+    for (const page of ['', '0']) expect((await service.get(`${address}?page=${page}`)).status, page).toBe(200);
+    for (const page of ['1', '-1', 'x']) {
+      const answer = await service.get(`${address}?page=${page}`);
+      expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([
+        400,
+        `page=${page}: this list has no numbered pages; leave page out and follow the link "next".`,
+      ]);
+    }
+  },
+);
+
 it('tokens of no account in particular are those that may be seen', async () => {
   const token = await service.token('lab-1', ['read']);
   const accounts = async (path: string, by: string) => {

@@ -113,7 +113,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     tag: 'Samples',
     summary: 'List and search samples, newest first',
     description:
-      'Every change that was acknowledged before is in the answer, or `notIndexed` tells how many are not. With `cursor` a walk sees no sample twice, whatever is registered meanwhile; with `page` totals are counted, up to 10 000 samples, and no page begins beyond them.',
+      'Every change that was acknowledged before is in the answer, or `notIndexed` tells how many are not. With `cursor` a walk sees each sample once, whatever is registered meanwhile; with `page` what is registered or withdrawn meanwhile moves the others, so that a walk meets some twice or not at all; totals are counted, up to 10 000 samples, and no page begins beyond them.',
     parameters: [
       ...SEARCH,
       query('cursor', 'From the link `next` of the page before.'),

@@ -9,7 +9,7 @@ import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
-import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
+import { cursorOf, MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { send } from '../respond.js';
 import { NEW_ACCOUNT } from '../schemas-of-accounts.js';
 import { addressOf, requirePasswordRight } from './sign-in.js';
@@ -53,7 +53,7 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
       await administrator(request);
       const query = queryOf(request);
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 50 });
-      const [text, after] = [query.get('text') || undefined, query.get('cursor') || undefined];
+      const [text, after] = [query.get('text') || undefined, cursorOf(query)];
       const found = await accounts.listAccounts({
         size: size + 1,
         now: Date.now(),

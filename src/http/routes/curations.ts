@@ -8,7 +8,7 @@ import type { HttpContext } from '../context.js';
 import { curationLinkLinks, pageLinks } from '../hal.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
-import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
+import { cursorOf, MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
 
 /** Mounted at the base path. */
@@ -90,7 +90,7 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
       const type = negotiateJson(request.headers.accept);
       const query = queryOf(request);
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
-      const after = readCursor(query.get('cursor'));
+      const after = readCursor(cursorOf(query));
       const { curations, next } = await registry.listCurations(await reader(request), { after, size });
       const here = `${context.publicUrl(request)}/curations`;
       const at = (hash: string | undefined) => ({ href: `${here}?${hash ? `cursor=${hash}&` : ''}size=${size}` });
@@ -128,8 +128,8 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
 }
 
 /** @throws RegistryError request.invalid */
-function readCursor(cursor: string | null): string | undefined {
-  if (cursor === null || cursor === '' || cursor === '*') return undefined;
+function readCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined || cursor === '*') return undefined;
   if (/^[0-9a-f]{64}$/.test(cursor)) return cursor;
   throw new RegistryError('request.invalid', 'The cursor is not one of ours; follow the link "next" of a page.');
 }
