@@ -46,6 +46,7 @@ const KEPT_EVERY_MS = 1_000;
 
 export class ResumableFiles extends FileStore {
   private known: Promise<Map<string, Unfinished>> | undefined;
+  private readonly turns = new Map<string, Promise<unknown>>();
   /** The checksum that the present request declares for its piece. */
   readonly declared = new AsyncLocalStorage<Checksum | undefined>();
 
@@ -202,16 +203,32 @@ export class ResumableFiles extends FileStore {
 
   /** Remembers what the whole file became, and gives its disk space back; a power cut leaves one of both. */
   async markSubmitted(id: string, submissionId: string): Promise<void> {
+    if (!(await this.remember(id, { submission: submissionId }))) return;
+    (await this.unfinished()).delete(id);
+    await truncate(this.pathOf(id), 0);
+  }
+
+  /** One after the other for an upload, so that each adds to what the others wrote. False where nothing is known of it any more. */
+  async remember(id: string, further: Record<string, string>): Promise<boolean> {
+    const turn = (this.turns.get(id) ?? Promise.resolve()).then(() => this.writeKnown(id, further));
+    const over = turn.catch(() => {});
+    this.turns.set(id, over);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(id) === over) this.turns.delete(id);
+    }
+  }
+
+  private async writeKnown(id: string, further: Record<string, string>): Promise<boolean> {
     const upload = await this.configstore.get(id);
-    if (!upload) return;
-    const known = { ...upload, metadata: { ...upload.metadata, submission: submissionId } };
+    if (!upload) return false;
     const path = this.pathOf(`${id}${NEW}`);
-    await writeFile(path, JSON.stringify(known));
+    await writeFile(path, JSON.stringify({ ...upload, metadata: { ...upload.metadata, ...further } }));
     await syncFile(path);
     await rename(path, this.pathOf(`${id}.json`));
     await syncFolder(this.folder);
-    (await this.unfinished()).delete(id);
-    await truncate(this.pathOf(id), 0);
+    return true;
   }
 }
 

@@ -157,6 +157,19 @@ describe('files of resumable uploads', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('keep all that is remembered of one at once', async () => {
+    await begun('both', 1);
+    const asked = [1, 2, 3].map((n) => files.remember('both', { [`more${n}`]: 'x' }));
+    await Promise.all([files.markSubmitted('both', 'an id'), ...asked]);
+    expect((await files.getUpload('both')).metadata).toEqual({
+      submission: 'an id',
+      more1: 'x',
+      more2: 'x',
+      more3: 'x',
+    });
+    expect(await files.remember('none', {})).toBe(false);
+  });
+
   it('give their disk space back when they have become a submission, and keep their size for who asks', async () => {
     const size = 1024 * 1024;
     await begun('big', size);

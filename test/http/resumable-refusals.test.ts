@@ -84,3 +84,20 @@ it('a file that is refused is one submission that failed, whoever asks for it ag
   }>();
   expect(_embedded.submissions).toMatchObject([{ submissionId, submissionStatus: 'FAILED' }]);
 });
+
+it('an upload that an administrator began may do with the pieces of a lesser token what that token may do', async () => {
+  const body = { name: 'theirs', release: '2024-01-01T00:00:00Z' };
+  const theirs = await service.send('POST', '/samples', body, { token: await service.token('lab-1') });
+  const { accession } = theirs.json<{ accession: string }>();
+  const sheet = Buffer.from(`Sample Identifier\tSample Name\tRelease Date\n${accession}\tmine\t2024-01-01\n`);
+  const endedBy = async (token: string): Promise<string> => {
+    const at = (await begin(sheet.length, service.adminToken)).headers.get('location') ?? '';
+    const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+    const sent = await service.call(at, { method: 'PATCH', token, headers, body: sheet });
+    expect(sent.status, sent.text).toBe(204);
+    const { submissionStatus } = await service.settled(sent.headers.get('submission-id') ?? '');
+    return submissionStatus;
+  };
+  expect(await endedBy(await service.token('admin', ['read', 'submit']))).toBe('FAILED');
+  expect(await endedBy(service.adminToken)).toBe('COMPLETED');
+});

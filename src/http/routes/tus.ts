@@ -118,6 +118,9 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       if (upload.metadata?.account !== caller.account) {
         throw new RegistryError('not-found', `There is no upload ${id} of yours.`);
       }
+      // The file is no longer an administrator's alone.
+      if (request.method === 'PATCH' && !caller.admin && upload.metadata.admin === 'true')
+        await files.remember(id, { admin: 'false' });
     },
     onUploadFinish: async (request, upload) => reported(request, await submit(upload.id)),
     onResponseError: (request, error) => {
