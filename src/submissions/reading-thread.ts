@@ -21,7 +21,7 @@ export interface ReadingThreadData {
 }
 
 /** Batches that may be under way; bounds memory and keeps both threads busy. */
-const WINDOW = 3;
+const WINDOW = 2;
 
 type FromReader =
   | { kind: 'batch'; batch: LaidOutBatch }

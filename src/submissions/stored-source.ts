@@ -45,21 +45,30 @@ export function sourceOf(submission: StoredFile & Pick<Submission, 'options'>): 
   };
 }
 
+export interface TextRange {
+  /** To before this byte. */
+  end?: number;
+  /** Who reads it is done with each block when asking for the next; its memory may be used again. */
+  passing?: boolean;
+}
+
 /**
  * The text from its beginning, to before `end` where given; read to its end, it is the text that was stored.
  * @throws RegistryError not-found, storage.damaged
  */
 export async function* openSource(
-  blobs: Pick<Blobs, 'open' | 'delete'>,
+  blobs: Pick<Blobs, 'open' | 'blocks' | 'delete'>,
   source: StoredSource,
-  { end = Number.POSITIVE_INFINITY }: { end?: number } = {},
+  { end = Number.POSITIVE_INFINITY, passing = false }: TextRange = {},
 ): AsyncGenerator<Buffer> {
   if (source.packed !== undefined) return yield* unpack(blobs, source, end);
   const whole = end >= source.size;
   const sum = whole ? sumFor(source) : undefined;
-  for await (const block of blobs.open(source.key, { size: source.size, ...(whole ? {} : { end }) })) {
-    sum?.add(block as Buffer);
-    yield block as Buffer;
+  const range = { size: source.size, ...(whole ? {} : { end }) };
+  const blocks = passing && blobs.blocks ? blobs.blocks(source.key, range) : blobs.open(source.key, range);
+  for await (const block of blocks as AsyncIterable<Buffer>) {
+    sum?.add(block);
+    yield block;
   }
   if (sum && !sum.isRight()) throw damaged(source.key);
 }
@@ -93,13 +102,13 @@ export const KEPT_BYTES = 256 * 1024;
  * not at all where it is `known`. Each opening is five trips to the thread pool, and a small upload is begun three times.
  */
 export function openRepeatedly(
-  blobs: Pick<Blobs, 'open' | 'delete'>,
+  blobs: Pick<Blobs, 'open' | 'blocks' | 'delete'>,
   source: StoredSource,
   known?: Buffer,
-): (range?: { end: number }) => AsyncGenerator<Buffer> {
+): (range?: TextRange) => AsyncGenerator<Buffer> {
   if (source.size > KEPT_BYTES) return (range) => openSource(blobs, source, range);
   let kept = known && Promise.resolve(known);
-  return async function* read({ end } = { end: source.size }) {
+  return async function* read({ end = source.size } = {}) {
     kept ??= readHead((range) => openSource(blobs, source, range));
     const text = await kept;
     if (text.length > 0) yield text.subarray(0, end);

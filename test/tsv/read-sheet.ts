@@ -55,6 +55,15 @@ export async function* inPieces(bytes: Buffer, pieces: readonly number[] = [6553
   }
 }
 
+/** Each piece in memory that is used again when the next is asked for: what a reader kept of it is no longer what it was. */
+export async function* inMemoryUsedAgain(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    const memory = Buffer.from(piece);
+    yield memory;
+    memory.fill('"');
+  }
+}
+
 export const bytesOf = (sheet: string | Buffer): Buffer => (typeof sheet === 'string' ? Buffer.from(sheet) : sheet);
 
 /** Cells by TAB, rows by LF, as a test likes to write them. */
@@ -75,10 +84,11 @@ export async function readSheet(sheet: string | Buffer, settings: SheetSettings 
     ...(settings.header?.releaseDate === undefined ? {} : { releaseDate: settings.header.releaseDate }),
     ...settings.read,
   };
-  const survey = await surveySheet(inPieces(bytes, settings.pieces), plan, { ...options, ...settings.survey });
+  const passing = () => inMemoryUsedAgain(inPieces(bytes, settings.pieces));
+  const survey = await surveySheet(passing(), plan, { ...options, ...settings.survey });
   if (plan.relationshipColumns.length > 0 || settings.survey) options.survey = survey;
   const batches: LaidOutBatch[] = [];
-  for await (const batch of readBatches(inPieces(bytes, settings.pieces), plan, options)) batches.push(batch);
+  for await (const batch of readBatches(passing(), plan, options)) batches.push(batch);
   return {
     plan,
     survey,
@@ -112,7 +122,7 @@ export function samplesOf(batch: LaidOutBatch): ReadSample[] {
 
 export async function rowsOf(sheet: string | Buffer, plan = planOf(sheet), pieces?: number[]): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
-  for await (const some of readRows(inPieces(bytesOf(sheet), pieces), plan)) rows.push(...some);
+  for await (const some of readRows(inMemoryUsedAgain(inPieces(bytesOf(sheet), pieces)), plan)) rows.push(...some);
   return rows;
 }
 

@@ -16,7 +16,7 @@ export interface TextBlock {
 }
 
 /**
- * The whole file as text. `lineOf` tells the line at which the next block begins, for errors.
+ * The whole file as text; nothing is kept of a block of bytes when the next is asked for. `lineOf` tells the line at which the next block begins, for errors.
  * @throws RegistryError file.encoding with line and byte offset; file.not-understood for a line beyond the row limit
  */
 export async function* decodeBlocks(
@@ -70,6 +70,8 @@ async function* cutAtLineEnds(
       size = joined.length - cut;
       enough = Math.max(SHORT_TEXT, 2 * size);
     }
+    // Its memory may be used again (openSource).
+    if (size > 0) parts = [Buffer.concat(parts, size)];
   }
   yield { block: Buffer.concat(parts, size), last: true };
 }
