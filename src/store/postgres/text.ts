@@ -4,8 +4,6 @@
  * unit separator is spelled too, because lists of texts travel joined by it: one parameter of 4 000 joined texts costs
  * a third of what the driver needs for an array of them (docs/decisions/0012-bulk-writes-on-postgresql.md).
  */
-import { SHORT_TEXT } from '../../registry/sample-batch.js';
-
 const ESCAPE = '\u0001';
 export const SEPARATOR = '\u001f';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
@@ -30,40 +28,13 @@ export const readText = (text: string): string =>
 export class JoinedTexts {
   constructor(readonly texts: readonly string[]) {}
 
-  /** Of many, bytes that are good until the next call; the driver copies them as soon as it has them. */
-  toPostgres(): string | Buffer {
-    const { texts } = this;
-    let written = 0;
-    for (let from = 0; ; ) {
-      let to = from;
-      for (let length = 0; to < texts.length && length < SHORT_TEXT / 2; to++) length += (texts[to] as string).length;
-      if (from === 0 && to === texts.length) return joined(texts);
-      const piece = joined(texts.slice(from, to)) + (to < texts.length ? SEPARATOR : '');
-      written += scratchFor(piece, written).write(piece, written);
-      if (to === texts.length) return scratch.subarray(0, written);
-      from = to;
-    }
+  toPostgres(): string {
+    const joined = this.texts.join(SEPARATOR);
+    const plain = !joined.includes('\u0000') && !joined.includes(ESCAPE);
+    // A text that holds the separator itself shows as a list that is too long.
+    if (plain && countSeparators(joined) === this.texts.length - 1) return joined;
+    return this.texts.map(spellText).join(SEPARATOR);
   }
-}
-
-function joined(texts: readonly string[]): string {
-  const whole = texts.join(SEPARATOR);
-  const plain = !whole.includes('\u0000') && !whole.includes(ESCAPE);
-  // A text that holds the separator itself shows as a list that is too long.
-  return plain && countSeparators(whole) === texts.length - 1 ? whole : texts.map(spellText).join(SEPARATOR);
-}
-
-/** Used again: the texts of a batch in one string would be in new memory each time (docs/decisions/0173). */
-let scratch = Buffer.alloc(0);
-
-/** With room for the text behind the bytes that are written. */
-function scratchFor(text: string, written: number): Buffer {
-  const size = written + Buffer.byteLength(text);
-  if (size <= scratch.length) return scratch;
-  const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * scratch.length));
-  scratch.copy(larger, 0, 0, written);
-  scratch = larger;
-  return scratch;
 }
 
 /** Texts and nulls for `unnest(string_to_array($n, E'\\x1f', E'\\x01n'))`; at least two. */
