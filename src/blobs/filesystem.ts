@@ -6,22 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { makeFolder, syncFolder } from '../durable-names.js';
 import { isAlive } from '../processes.js';
 import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
-import {
-  type BlobRange,
-  type Blobs,
-  notAsStored,
-  type PendingBlob,
-  pendingNote,
-  readPendingNote,
-  type StoredBlob,
-} from '../submissions/blobs.js';
+import { type Blobs, type PendingBlob, pendingNote, readPendingNote, type StoredBlob } from '../submissions/blobs.js';
 import { requireRoom } from '../submissions/disk-room.js';
 import { BlobDigest } from './digest.js';
+import { blocksOf, openBlob } from './read-file.js';
 
 const INCOMING = 'incoming';
 /** A note for each pending blob, of its name. */
@@ -40,7 +32,7 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
     settle: (key) => rm(join(folder, PENDING, key), { force: true }),
     pendingFrom: (before, limit) => pendingFrom(join(folder, PENDING), before, limit),
     open: (key, range) => openBlob(pathOf(key), key, range),
-    blocks: (key, range) => readFrom(pathOf(key), key, range, readAhead),
+    blocks: (key, range) => blocksOf(pathOf(key), key, range),
     localPath: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
     check: async () => {
@@ -122,82 +114,6 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
   return digest;
 }
 
-const BLOCK = 256 * 1024;
-
-type ReadBlocks = (file: FileHandle, start: number, stop: number) => AsyncIterable<Buffer>;
-
-const openBlob = (path: string, key: string, range?: BlobRange): Readable =>
-  Readable.from(readFrom(path, key, range, readStream), { objectMode: false, highWaterMark: BLOCK });
-
-/**
- * Without its end a stream takes a whole block for the least of files, and one more to find that there is
- * nothing behind: what small uploads left behind made the worker collect all of its garbage at each ninth.
- */
-const readStream: ReadBlocks = (file, start, stop) =>
-  file.createReadStream({ highWaterMark: BLOCK, start, end: stop - 1, autoClose: false });
-
-/** Reads that are under way while a block is looked at. */
-const AHEAD = 3;
-
-/** Of 244 MiB in memory 0.1 s, where a stream takes 0.3: each of its blocks is in new memory (docs/decisions/0173), and there is one ahead at most. */
-async function* readAhead(file: FileHandle, start: number, stop: number): AsyncGenerator<Buffer> {
-  const memory = Buffer.allocUnsafeSlow(Math.min((AHEAD + 1) * BLOCK, stop - start));
-  const reads: Promise<Buffer>[] = [];
-  let at = start;
-  const begin = (): void => {
-    const from = (at - start) % memory.length;
-    const block = memory.subarray(from, from + Math.min(BLOCK, stop - at));
-    const read = file.read(block, 0, block.length, at).then(({ bytesRead }) => block.subarray(0, bytesRead));
-    // One that fails before its turn has its turn still.
-    read.catch(() => {});
-    reads.push(read);
-    at += block.length;
-  };
-  try {
-    while (at < stop && reads.length < AHEAD) begin();
-    for (let next = reads.shift(); next; next = reads.shift()) {
-      const block = await next;
-      if (at < stop) begin();
-      yield block;
-    }
-  } finally {
-    await Promise.allSettled(reads);
-  }
-}
-
-async function* readFrom(
-  path: string,
-  key: string,
-  { start = 0, end, size }: BlobRange = {},
-  readBlocks: ReadBlocks,
-): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r').catch((error: Error) => {
-    throw asMissing(error, key);
-  });
-  try {
-    const whole = size !== undefined && size <= BLOCK ? await readWhole(file, size) : undefined;
-    if (whole) {
-      const text = whole.subarray(start, end);
-      if (text.length > 0) yield text;
-      return;
-    }
-    const found = (await file.stat()).size;
-    if (size !== undefined && found !== size) throw notAsStored(key, found, size);
-    const stop = Math.min(end ?? found, found);
-    if (stop <= start) return;
-    yield* readBlocks(file, start, stop);
-  } finally {
-    await file.close();
-  }
-}
-
-/** A small file in one trip to the thread pool; undefined where it does not come as so many bytes: asked for one more, it has no more. */
-async function readWhole(file: FileHandle, size: number): Promise<Buffer | undefined> {
-  const text = Buffer.allocUnsafe(size + 1);
-  const { bytesRead } = await file.read(text, 0, size + 1, 0);
-  return bytesRead === size ? text.subarray(0, size) : undefined;
-}
-
 async function pendingFrom(notes: string, before: number, limit: number): Promise<PendingBlob[]> {
   const found: PendingBlob[] = [];
   for (const key of await readdir(notes)) {
@@ -212,14 +128,6 @@ async function pendingFrom(notes: string, before: number, limit: number): Promis
     found.push(...read);
   }
   return found;
-}
-
-function asMissing(error: Error, key: string): Error {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
-  return new RegistryError(
-    'not-found',
-    `The uploaded file ${key} is no longer kept. Upload it again to go on; if that changes nothing, it is lost: tell the operators.`,
-  );
 }
 
 /**

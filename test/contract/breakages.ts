@@ -52,6 +52,8 @@ const bullmq = (file: string, what: string, find: string, replace: string): Brea
   one('bullmq', `src/queue/${file}.ts`, what, find, replace);
 const files = (what: string, find: string, replace: string): Breakage =>
   one('files', 'src/blobs/filesystem.ts', what, find, replace);
+const readFiles = (what: string, find: string, replace: string): Breakage =>
+  one('files', 'src/blobs/read-file.ts', what, find, replace);
 const s3 = (file: string, what: string, find: string, replace: string): Breakage =>
   one('s3', `src/blobs/${file}.ts`, what, find, replace);
 
@@ -635,10 +637,16 @@ export const BREAKAGES: Breakage[] = [
   ),
   files('any size is taken', 'if (digest.size > maxBytes)', 'if (digest.size < 0)'),
   files('the sums miss what came', '    digest.add(block);\n', 'digest.size += block.length;\n'),
-  files('a range of a small file is all of it', 'whole.subarray(start, end)', 'whole'),
-  files('a range gives one byte too many', 'end: stop - 1', 'end: stop'),
-  files('a range begins at the beginning', 'BLOCK, start, end', 'BLOCK, start: 0, end'),
-  files(
+  readFiles('a range of a small file is all of it', 'whole.subarray(start, end)', 'whole'),
+  readFiles('a range gives one byte too many', 'end: stop - 1', 'end: stop'),
+  readFiles(
+    'a range read ahead gives one byte too many',
+    'Math.min(BLOCK, stop - at)',
+    'Math.min(BLOCK, stop - at + 1)',
+  ),
+  readFiles('what is read ahead begins anew', 'block.length, at).then', 'block.length, start).then'),
+  readFiles('a range begins at the beginning', 'BLOCK, start, end', 'BLOCK, start: 0, end'),
+  readFiles(
     'what is missing is reported in the words of the system',
     "if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;",
     'if (error) return error;',
@@ -649,8 +657,8 @@ export const BREAKAGES: Breakage[] = [
     'delete: (key) => rm(pathOf(key), { force: true })',
     'delete: (key) => rm(pathOf(key))',
   ),
-  files('an empty range gives everything', 'if (stop <= start) return;', ''),
-  files('a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),
+  readFiles('an empty range gives everything', 'if (stop <= start) return;', ''),
+  readFiles('a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),
   files('all keys share a place', 'join(folder, key.slice(0, 2), key)', "join(folder, 'x', 'y')"),
 
   s3('s3-read', 'a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),

@@ -37,7 +37,7 @@ const decide = (changes: Partial<KeyedRow>, rule: Partial<KeyRule> = {}): KeyDec
 
 describe('the key of a row of a batch', () => {
   const text = 'nameA\ud800B';
-  const batch = { ...batchOf(2, named(2, 3)), text };
+  const batch = { ...batchOf(2, named(2, 3)), texts: [text] };
   it('is a part of its text, as stores can keep it', () => {
     const keyed = { ...batch, keys: Uint32Array.from([4, 5, 0, 0, 4, 7]) };
     expect([0, 1, 2].map((at) => batchKey(keyed, at))).toEqual(['A', '', 'A\ufffdB']);

@@ -64,7 +64,7 @@ describe('the thread that reads', () => {
     const batches: LaidOutBatch[] = [];
     for (let message = await next(); message.kind !== 'end'; message = await next()) {
       batches.push(message.batch as LaidOutBatch);
-      if (batches.length >= 3) port.postMessage({ kind: 'credit' });
+      if (batches.length >= 2) port.postMessage({ kind: 'credit' });
     }
     expect(batches.map(({ lines, count }) => [...lines.subarray(0, count)])).toEqual(
       [2, 4, 6, 8, 10].map((line) => [line, line + 1]),
