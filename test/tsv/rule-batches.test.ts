@@ -1,5 +1,6 @@
 /** What the store and the ledger rely on: every line in one batch, the same rows however the file is cut. */
 import { describe, expect, it } from 'vitest';
+import { SHORT_TEXT } from '../../src/registry/sample-batch.js';
 import { expectNoHoles } from './no-holes.js';
 import { readSheet, samplesOf, table } from './read-sheet.js';
 
@@ -38,9 +39,26 @@ describe('batches', () => {
     const rows = Array.from({ length: 50 }, (_, row) => [`s${row}`, D, `value ${row}`, 'g']);
     const text = table(HEADER.slice(0, 4), ...rows);
     const { batches } = await readSheet(text);
-    for (const text of batches[0]?.texts ?? []) expect(table(HEADER.slice(0, 4), ...rows)).toContain(text);
+    expect(batches.map(({ texts }) => texts.length)).toEqual([1]);
+    expect(text).toContain(batches[0]?.texts[0]);
     const padded = await readSheet(text.replace('value 7', ' value 7 '));
     expect(padded.samples).toEqual((await readSheet(text)).samples);
+  });
+
+  it('have short texts, whether rows stand in the file as they are or are spelled anew', async () => {
+    const rows = Array.from({ length: 4000 }, (_, row) => [
+      `s${row}`,
+      D,
+      `${row % 3 === 0 ? ' ' : ''}${'liver '.repeat(20)}${row}`,
+    ]);
+    const { batches, samples } = await readSheet(table(HEADER.slice(0, 3), ...rows), { read: { batchRows: 2500 } });
+    expect(batches.map(({ count }) => count)).toEqual([2500, 1500]);
+    for (const { texts } of batches)
+      expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(SHORT_TEXT);
+    expect(samples.map(({ name }) => name)).toEqual(rows.map(([name]) => name));
+    expect(samples.map(({ content }) => Object.values(content.characteristics)[0]?.[0]?.text)).toEqual(
+      rows.map(([, , value]) => value?.trim()),
+    );
   });
 
   it('survive being posted to another thread', async () => {

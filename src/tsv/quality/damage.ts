@@ -50,7 +50,7 @@ const SURELY_MOJIBAKE = /Ã[\u0080-\u00bf]|Â[\u00a0-\u00bf]|â€|ï»¿|\ufffd
 const cellOf = (letter: string, digits: string): string =>
   `(?:^|\\t)(?:\\d{1,2}[-. ] ?${letter}{3,5}\\.?|${letter}{3,5}[- ]\\d{1,2}|[+-]?\\d(?:[.,]\\d+)?[Ee]\\+\\d+|${digits})(?=\\t|$)`;
 const ANYWHERE = '#[A-Za-z#]|Err:';
-const ASCII_CELL = cellOf('[A-Za-z]', '\\d{15,19}0');
+const ASCII_CELL = cellOf('[A-Za-z]', '\\d{15,21}0');
 /** Of a row of ASCII without what is damage anywhere: 0.6 µs for 250 characters where the next takes 1.0. */
 const MAYBE_CELL = new RegExp(ASCII_CELL);
 /** Of a row of ASCII, which most are, and a little too often. */

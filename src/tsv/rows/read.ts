@@ -50,6 +50,8 @@ export async function* readBatches(
   if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
 }
 
+const NO_ISSUES: readonly Issue[] = [];
+
 class RowBatcher {
   readonly builder: BatchBuilder;
   readonly #examiner: RowExaminer;
@@ -128,21 +130,27 @@ class RowBatcher {
     const open = this.#resolver?.open;
     this.#add(open !== undefined && open.length > 0);
     builder.addOpen(open);
-    const unitsAlone = rows.clearedColumns.length > 0 ? this.#clear(rows.clearedColumns) : [];
+    const issues = rows.clearedColumns.length > 0 ? this.#clear(rows.clearedColumns) : NO_ISSUES;
     const { idOfRow, meantByRow } = this.options;
     const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;
-    const issues = [...unitsAlone, ...(like ? [like] : []), ...(rows.isCutOff ? [cutOff(row, this.plan)] : [])];
-    if (issues.length > 0) builder.warn({ line: row.line, name: row.text.substring(nameStart, nameEnd), issues });
+    if (issues.length > 0 || like || rows.isCutOff) this.#warn(issues, like);
     builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
   }
 
+  #warn(issues: readonly Issue[], like: Issue | undefined): void {
+    const { row, nameStart, nameEnd, isCutOff } = this.rows;
+    const name = row.text.substring(nameStart, nameEnd);
+    const all = [...issues, ...(like ? [like] : []), ...(isCutOff ? [cutOff(row, this.plan)] : [])];
+    this.builder.warn({ line: row.line, name, issues: all });
+  }
+
   /** The marker stood in cells of these columns; what is to be said of it. */
-  #clear(columns: readonly number[]): Issue[] {
+  #clear(columns: readonly number[]): readonly Issue[] {
     const { row } = this.rows;
     this.#clearedParts ??= new ClearedParts(this.plan);
     this.builder.addCleared(this.#clearedParts.clearedBy(columns));
-    if (!this.options.merges || (this.#examiner.id === 0 && this.plan.keyColumn === undefined)) return [];
+    if (!this.options.merges || (this.#examiner.id === 0 && this.plan.keyColumn === undefined)) return NO_ISSUES;
     return this.#clearedParts.unitsAlone(columns, row);
   }
 
