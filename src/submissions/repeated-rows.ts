@@ -15,7 +15,7 @@ export class RepeatedRows {
 
   /** Notes what became of the row; answers what became of the first of its name, when this one repeats it. */
   note(name: string, line: number, registered: Registered | undefined): Registered | undefined {
-    const first = this.#names.hash(name, 0, name.length).add(line, false);
+    const first = this.#names.add(name, 0, name.length, line, false);
     if (first === 0) {
       this.#lines.push(line);
       this.#ids.push(registered ? registered.id * (registered.existing ? -1 : 1) : 0);

@@ -105,7 +105,7 @@ export class EditReader {
       const message = 'This line names no sample. Write it as {"accession": "…"}, or take it out.';
       return [{ line, accession, id: 0, issues: [unreadableItem(line, item.text, message)] }];
     }
-    const first = this.#identifiers.hash(accession, 0, accession.length).add(line, true);
+    const first = this.#identifiers.add(accession, 0, accession.length, line, true);
     const id = parseAccession(this.reading.task.prefix, accession) ?? 0;
     if (first === 0) return [{ line, accession, id, issues: [] }];
     return [{ line, accession, id: 0, issues: [repeatedIdentifier(place(line), 'edit', accession, first)] }];

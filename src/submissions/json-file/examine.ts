@@ -90,7 +90,7 @@ export class ItemExaminer {
       issues.push(unknownIdentifier(place, 'item', accession, meant));
       return 0;
     }
-    const first = this.#identifiers.hash(accession, 0, accession.length).add(line, true);
+    const first = this.#identifiers.add(accession, 0, accession.length, line, true);
     if (first !== 0) issues.push(repeatedIdentifier(place, 'item', accession, first));
     return id;
   }
@@ -98,7 +98,7 @@ export class ItemExaminer {
   #checkName(line: number, { name, accession }: SampleBody, issues: Issue[]): void {
     if (name === '') return;
     const identified = accession !== undefined;
-    const first = this.names.hash(name, 0, name.length).add(line, identified);
+    const first = this.names.add(name, 0, name.length, line, identified);
     if (first === 0) return;
     if (identified && this.names.firstIdentified) {
       this.names.markSeveral();

@@ -149,7 +149,7 @@ export class RowExaminer {
       return true;
     }
     this.id = id;
-    const first = identifiers.hash(text, 0, text.length).add(row.line, true);
+    const first = identifiers.add(text, 0, text.length, row.line, true);
     if (first !== 0) this.add(repeatedIdentifier(cellPlace(this.plan, row.line, column), 'sheet', text, first));
     return true;
   }
@@ -166,7 +166,7 @@ export class RowExaminer {
       this.#issue(row, column, 'name.example', EXAMPLE_NAME, message);
       return;
     }
-    const first = this.names.hash(row.text, start, end).add(row.line, identified);
+    const first = this.names.add(row.text, start, end, row.line, identified);
     if (first === 0) return;
     if (identified && this.names.firstIdentified && this.plan.keyColumn !== column) {
       this.names.markSeveral();
@@ -194,7 +194,7 @@ export class RowExaminer {
       const message = `The key has ${end - start} characters; at most ${KEY_LIMIT} are taken. Choose another column.`;
       this.#issue(row, column, 'key.too-long', row.text.substring(start, end), message);
     } else if (this.#keys) {
-      const first = this.#keys.hash(row.text, start, end).add(row.line, true);
+      const first = this.#keys.add(row.text, start, end, row.line, true);
       if (first === 0) return;
       const key = row.text.substring(start, end);
       const message = `The row on line ${first} has the key "${shorten(key)}" already. Keep one of the two rows, or correct the key of one.`;

@@ -33,7 +33,7 @@ export class LikeRows {
     if (!this.#isByName || nameStart === nameEnd || ++this.#rows > MOST_ROWS) return undefined;
     const name = row.text.substring(nameStart, nameEnd);
     const like = alike(name);
-    const first = this.#names.hash(like, 0, like.length).add(row.line, identified);
+    const first = this.#names.add(like, 0, like.length, row.line, identified);
     if (first === 0 || (identified && this.#names.firstIdentified) || ++this.#said > MOST_SAID) return undefined;
     const message =
       `The row on line ${first} has this name but for capitals, blanks, the form of accented letters or marks that nobody sees; ` +

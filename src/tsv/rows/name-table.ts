@@ -7,6 +7,7 @@
  * Names are distinguished by 48 bits of a seeded hash and by the run of slots they stand in, which 32 further bits choose:
  * that two unequal ones of ten million meet has a chance of 10^-6, and the file passes when it is sent again.
  */
+import { RisingNames } from './rising-names.js';
 
 /** Added to a line: the row carried a Sample Identifier; several rows have this name. */
 const IDENTIFIED = 0x80000000;
@@ -79,7 +80,9 @@ class Slots {
 }
 
 export class NameTable {
-  readonly #tables = [new Slots(FIRST_NAMES, HALF)];
+  /** Until the first question that it cannot answer, or the first name that does not follow the others. */
+  #rising: RisingNames | undefined = new RisingNames();
+  readonly #tables: Slots[] = [];
   #count = 0;
   #expected = 0;
   readonly #seed = crypto.getRandomValues(new Uint32Array(3));
@@ -122,10 +125,17 @@ export class NameTable {
     this.#expected = names;
   }
 
-  /** Enters the hashed text unless it is there; answers the line of its first row, 0 when this is the first. */
-  add(line: number, identified: boolean): number {
-    const { a, b, c } = this;
-    const tables = this.#tables;
+  /** Hashes the text from `from` to before `to` and enters it unless it is there; answers the line of its first row, 0 when this is the first. */
+  add(text: string, from: number, to: number, line: number, identified: boolean): number {
+    this.hash(text, from, to);
+    if (!this.#rising?.takes(text, from, to, line, identified))
+      return this.#enter(this.a, this.b, this.c, line, identified);
+    this.#rising.keep(this.a, this.b, this.c);
+    return 0;
+  }
+
+  #enter(a: number, b: number, c: number, line: number, identified: boolean): number {
+    const tables = this.#tablesOfAll();
     for (let each = 0; ; each++) {
       const table = tables[each] as Slots;
       const at = table.find(a, b, c);
@@ -155,7 +165,7 @@ export class NameTable {
   }
 
   markSeveral(): void {
-    for (const table of this.#tables) {
+    for (const table of this.#tablesOfAll()) {
       const at = table.find(this.a, this.b, this.c);
       const value = table.valueAt(at);
       if (value !== 0) table.mark(at, value | SEVERAL);
@@ -163,11 +173,22 @@ export class NameTable {
   }
 
   #value(): number {
-    for (const table of this.#tables) {
+    for (const table of this.#tablesOfAll()) {
       const value = table.valueAt(table.find(this.a, this.b, this.c));
       if (value !== 0) return value;
     }
     return 0;
+  }
+
+  /** With what rose so far in them. */
+  #tablesOfAll(): readonly Slots[] {
+    const rising = this.#rising;
+    if (rising === undefined) return this.#tables;
+    this.#rising = undefined;
+    const { count } = rising;
+    this.#tables.push(new Slots(count, this.#expected * 1.02 > count * 1.1 ? HALF : FULL));
+    for (const { a, b, c, line, identified } of rising.giveUp()) this.#enter(a, b, c, line, identified);
+    return this.#tables;
   }
 
   /**
@@ -183,7 +204,7 @@ export class NameTable {
 
   /** Of memory, all tables together. */
   get bytes(): number {
-    return this.#tables.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#tables.reduce((sum, { bytes }) => sum + bytes, this.#rising?.bytes ?? 0);
   }
 }
 

@@ -26,7 +26,7 @@ export class SameName {
   /** Line of the row above that this one repeats; 0 when it is the first of its name, or differs. */
   repeated(row: Row, nameStart: number, nameEnd: number): number {
     if (nameStart === nameEnd) return 0;
-    const first = this.#names.hash(row.text, nameStart, nameEnd).add(row.line, false);
+    const first = this.#names.add(row.text, nameStart, nameEnd, row.line, false);
     if (first !== 0) return this.#agrees(row, this.#lines.search(first)) ? first : 0;
     this.#lines.push(row.line);
     this.#hash(this.#kept.map((column) => row.cell(column)).join('\t'), this.#content);
