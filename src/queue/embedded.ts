@@ -7,7 +7,10 @@ import type { Consumer, Queue, Ring } from '../submissions/queue.js';
 import type { Lane } from '../submissions/submission.js';
 
 /** What travels between processes. */
-export type BellMessage = { bell: 'ring'; lane: Lane } | { bell: 'ended'; submissionId: string };
+export type BellMessage =
+  | { bell: 'ring'; lane: Lane }
+  | { bell: 'foretold'; lane: Lane }
+  | { bell: 'ended'; submissionId: string };
 
 /** One end of a channel to another process. */
 export interface BellLink {
@@ -28,11 +31,20 @@ export class EmbeddedQueue implements Queue {
 
   #hear(message: BellMessage): void {
     if (message.bell === 'ring') this.#bell.emit(`ring:${message.lane}`);
+    else if (message.bell === 'foretold') this.#bell.emit(`foretold:${message.lane}`);
     else this.#bell.emit(`ended:${message.submissionId}`);
   }
 
   async publish({ lane }: Ring): Promise<void> {
     this.#tell({ bell: 'ring', lane });
+  }
+
+  foretell(lane: Lane): void {
+    this.#tell({ bell: 'foretold', lane });
+  }
+
+  onForetold(lane: Lane, prepare: () => void): void {
+    this.#bell.on(`foretold:${lane}`, prepare);
   }
 
   async announce(submissionId: string): Promise<void> {

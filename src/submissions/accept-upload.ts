@@ -72,7 +72,7 @@ export async function acceptUpload(
   id: string,
   request: UploadRequest,
 ): Promise<AcceptedUpload> {
-  const upload = watchUpload(request.source);
+  const upload = watchUpload(request.source, deps.limits.bytes, () => deps.queue.foretell?.('large'));
   const pendingFor = request.account;
   const blob = await deps.blobs.put(id, upload.source, { maxBytes: deps.maxUploadBytes, pendingFor });
   try {

@@ -18,6 +18,8 @@ export interface Consumer {
 export interface Queue {
   /** Rings once for this submission. May reject when the carrier is away; the submission is safe in the store. */
   publish(ring: Ring): Promise<void>;
+  /** Says that a submission of this lane is on its way, to who can prepare for it. Nobody need hear it. */
+  foretell?(lane: Lane): void;
   /** Calls `handle` for each ring of the lane, at least once, at most `concurrency` at a time. A rejected handle is rung again later. */
   consume(lane: Lane, concurrency: number, handle: () => Promise<void>): Consumer;
   /** Tells everyone who waits that this submission has ended. May be lost. */

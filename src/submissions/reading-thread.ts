@@ -111,12 +111,19 @@ async function answerOf(question: Question, ask: StoreQuestions): Promise<ToRead
 /** A thread that had nothing to read for so long ends: it holds some 40 MB. */
 const IDLE_MS = 60_000;
 
+export interface ReadingThreads {
+  read: ReadFile;
+  /** Starts the thread for a file that is still coming, unless there is one: it takes a quarter of a second to load its modules. */
+  prepare(): void;
+}
+
 /**
  * In the writing thread: reads through a thread of its own. One that has read a file to its end waits for the next one,
  * since loading its modules takes more time than reading hundreds of rows.
  */
-export function readInThread(spawn: () => Worker, idleMs = IDLE_MS): ReadFile {
+export function readInThread(spawn: () => Worker, idleMs = IDLE_MS): ReadingThreads {
   let idle: Reader | undefined;
+  let busy = 0;
   const take = (): Reader => {
     const waiting = idle;
     idle = undefined;
@@ -130,9 +137,15 @@ export function readInThread(spawn: () => Worker, idleMs = IDLE_MS): ReadFile {
       if (idle === reader) idle = undefined;
     });
   };
-  return async function* (source, task, ask) {
+  const prepare = (): void => {
+    if (busy > 0) return;
+    const reader = take();
+    void keep(reader);
+  };
+  const read: ReadFile = async function* (source, task, ask) {
     const reader = take();
     let isFree = false;
+    busy++;
     try {
       reader.say({ kind: 'read', source, task });
       for (;;) {
@@ -152,9 +165,11 @@ export function readInThread(spawn: () => Worker, idleMs = IDLE_MS): ReadFile {
         } else reader.say(await answerOf(message, ask));
       }
     } finally {
+      busy--;
       await (isFree ? keep(reader) : reader.end());
     }
   };
+  return { read, prepare };
 }
 
 /** A thread that reads, with its messages in order and a crash as the last one. */

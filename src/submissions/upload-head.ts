@@ -9,15 +9,15 @@ export interface WatchedUpload {
   head(): Buffer;
 }
 
-export function watchUpload(upload: AsyncIterable<Buffer>): WatchedUpload {
+/** `onLarge`: called once, when `large` bytes have come. */
+export function watchUpload(upload: AsyncIterable<Buffer>, large: number, onLarge: () => void): WatchedUpload {
   const kept: Buffer[] = [];
   let size = 0;
   async function* pass(): AsyncGenerator<Buffer> {
     for await (const block of upload) {
-      if (size < HEAD_BYTES) {
-        kept.push(Buffer.from(block.subarray(0, HEAD_BYTES - size)));
-        size += block.length;
-      }
+      if (size < HEAD_BYTES) kept.push(Buffer.from(block.subarray(0, HEAD_BYTES - size)));
+      if (size < large && size + block.length >= large) onLarge();
+      size += block.length;
       yield block;
     }
   }

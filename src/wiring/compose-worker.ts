@@ -13,7 +13,7 @@ import { openStore } from '../store/open.js';
 import { IsaDocuments } from '../submissions/isa-json/open.js';
 import { processSubmission } from '../submissions/process-submission.js';
 import type { ProcessingDependencies, ProcessingEvents } from '../submissions/processing.js';
-import { type ReadingThreadData, readInThread } from '../submissions/reading-thread.js';
+import { type ReadingThreadData, type ReadingThreads, readInThread } from '../submissions/reading-thread.js';
 import { startWorker, workerName } from '../submissions/work.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { type Engines, workerMetrics } from './compose-metrics.js';
@@ -41,7 +41,9 @@ export async function composeWorker(
   const alive = beat(host, counts);
   const metrics = await ownMetrics(config, host, { store, queue, blobs }, counts);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry-ingest');
-  const deps = processing(config, { store, queue, blobs }, counts.events(traceEvents(logEvents(log), traces)));
+  const reading = readingThreads(config);
+  if (queue instanceof EmbeddedQueue) queue.onForetold('large', reading.prepare);
+  const deps = processing(config, { store, queue, blobs }, reading, counts.events(traceEvents(logEvents(log), traces)));
   const worker = startWorker(deps, {
     name,
     concurrency: { small: SMALL_AT_ONCE, large: 1 },
@@ -93,7 +95,7 @@ export async function composeAlone(
   const counts = new WorkCounts();
   const alive = beat(host, counts);
   const stopping = new AbortController();
-  const deps = processing(config, { store, queue, blobs }, counts.events(logEvents(log)));
+  const deps = processing(config, { store, queue, blobs }, readingThreads(config), counts.events(logEvents(log)));
   // The parent may be gone before it has sent the claim: then none comes any more.
   const asked = new Promise<AloneMessage | undefined>((resolve) => {
     host.once('message', resolve);
@@ -116,16 +118,25 @@ export async function composeAlone(
   };
 }
 
-function processing(config: Config, engines: Engines, events: ProcessingEvents): ProcessingDependencies {
+function readingThreads(config: Config): ReadingThreads {
   const entry = new URL('../../workers/reading-thread.js', import.meta.url);
   const workerData: ReadingThreadData = {
     blobUrl: config.BLOB_URL,
     checklistsDir: config.CHECKLISTS_DIR,
     defaultChecklist: config.DEFAULT_CHECKLIST,
   };
+  return readInThread(() => startThread(entry, { workerData }));
+}
+
+function processing(
+  config: Config,
+  engines: Engines,
+  { read }: ReadingThreads,
+  events: ProcessingEvents,
+): ProcessingDependencies {
   return {
     ...engines,
-    readApart: readInThread(() => startThread(entry, { workerData })),
+    readApart: read,
     workbooks: new IsaDocuments(new WorkbookReader(), config.ACCESSION_PREFIX),
     rowChecks: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
     prefix: config.ACCESSION_PREFIX,

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from '../many-machines/local-process.js';
 import { service, without } from '../support/services.js';
 import { queueContract } from './queue.js';
 
-queueContract('embedded', async () => {
+const embedded = async (): Promise<{ here: EmbeddedQueue; there: EmbeddedQueue }> => {
   const here = new EmbeddedQueue();
   const there = new EmbeddedQueue();
   // The channel between two processes copies what it carries and delivers it later.
@@ -19,6 +19,20 @@ queueContract('embedded', async () => {
   here.join({ send: carry(hearThere), onMessage: (ear) => hearHere.push(ear) });
   there.join({ send: carry(hearHere), onMessage: (ear) => hearThere.push(ear) });
   return { here, there };
+};
+
+queueContract('embedded', embedded);
+
+it('what is foretold is heard in other processes, by who prepares for its lane, and rings nobody', async () => {
+  const { here, there } = await embedded();
+  const heard: string[] = [];
+  there.onForetold('large', () => heard.push('large'));
+  there.onForetold('small', () => heard.push('small'));
+  const consumer = there.consume('large', 1, async () => void heard.push('rung'));
+  here.foretell('large');
+  await here.publish({ submissionId: 'a', lane: 'large', account: 'ada' });
+  await expect.poll(() => heard).toEqual(['large', 'rung']);
+  await consumer.stop();
 });
 
 describe.skipIf(without('redis'))('with Redis', () => {

@@ -52,7 +52,7 @@ describe('the reading thread', () => {
       threads.push(thread);
       return thread;
     };
-    const readApart = readInThread(spawn, idleMs);
+    const { read: readApart } = readInThread(spawn, idleMs);
     let files = 0;
     return async (text: string) => {
       const key = `file-${++files}`;

@@ -136,7 +136,7 @@ describe('the thread that writes', () => {
       else if (global.at === ask.length) { global.at++; parentPort.postMessage({ kind: 'batch', batch: global.got.slice() }); }
       else parentPort.postMessage({ kind: 'end' });`;
     const threads: Worker[] = [];
-    const read = readInThread(() => {
+    const { read } = readInThread(() => {
       spawned++;
       const thread = scripted(script);
       threads.push(thread);
@@ -155,7 +155,7 @@ describe('the thread that writes', () => {
 
   it('throws what is said with a code and goes on with the thread; after anything else it takes another', async () => {
     let spawned = 0;
-    const read = readInThread(() => {
+    const { read } = readInThread(() => {
       spawned++;
       return scripted(`if (message.source.key === 'dies') process.exit(3);
         if (message.source.key === 'throws') throw new Error('a fault of the program');
@@ -172,10 +172,48 @@ describe('the thread that writes', () => {
     expect([await of('good'), spawned]).toEqual([[], 4]);
   });
 
+  it('has a thread ready for a file that is still coming, one at most, and another when that one has died', async () => {
+    const threads: Worker[] = [];
+    const { read, prepare } = readInThread(() => {
+      const thread = scripted(`parentPort.postMessage({ kind: 'end' });`);
+      threads.push(thread);
+      return thread;
+    });
+    const file = () => all(read(SOURCE, TASK, questions([])));
+    prepare();
+    prepare();
+    expect([threads.length, await file(), threads.length]).toEqual([1, [], 1]);
+    prepare();
+    expect(threads).toHaveLength(1);
+    await threads[0]?.terminate();
+    prepare();
+    expect([threads.length, await file(), threads.length]).toEqual([2, [], 2]);
+    await threads[1]?.terminate();
+  });
+
+  it('makes none ready while it reads, and ends one whose file does not come', async () => {
+    const threads: Worker[] = [];
+    const { read, prepare } = readInThread(() => {
+      const thread = scripted(
+        `parentPort.postMessage({ kind: 'batch', batch: 1 }); if (message.kind === 'credit') parentPort.postMessage({ kind: 'end' });`,
+      );
+      threads.push(thread);
+      return thread;
+    }, 30);
+    for await (const _ of read(SOURCE, TASK, questions([]))) {
+      prepare();
+      expect(threads).toHaveLength(1);
+      break;
+    }
+    prepare();
+    expect(threads).toHaveLength(2);
+    await expect.poll(() => threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  });
+
   it('ends a thread that has nothing to read, that is left while it reads, and a second one that is free', async () => {
     const threads: Worker[] = [];
     const script = `parentPort.postMessage({ kind: 'batch', batch: 1 }); if (message.kind === 'credit') parentPort.postMessage({ kind: 'end' });`;
-    const read = readInThread(() => {
+    const { read } = readInThread(() => {
       const thread = scripted(script);
       threads.push(thread);
       return thread;

@@ -128,7 +128,7 @@ describe('the head of an upload', () => {
     ['longer in one block', long, long.length],
     ['longer, whose blocks end within it', long, 70_000],
   ])('is its first megabyte: of a file %s', async (_, bytes, size) => {
-    const upload = watchUpload(blocksOf(bytes, [size]));
+    const upload = watchUpload(blocksOf(bytes, [size]), 1, () => {});
     expect((await gathered(upload.source)).equals(bytes)).toBe(true);
     expect(upload.head().equals(bytes.subarray(0, HEAD_BYTES))).toBe(true);
   });
@@ -139,9 +139,27 @@ describe('the head of an upload', () => {
       yield block;
       block.write('other');
     }
-    const upload = watchUpload(reused());
+    const upload = watchUpload(reused(), 1, () => {});
     for await (const _ of upload.source);
     expect(upload.head().toString()).toBe('first');
+  });
+
+  it.each([
+    [99, 10, []],
+    [100, 10, [100]],
+    [101, 101, [101]],
+    [5_000, 64, [128]],
+  ])('of %i bytes, %i at a time, says once that there are 100: after %j', async (length, size, after) => {
+    const said: number[] = [];
+    let came = 0;
+    async function* counted(): AsyncGenerator<Buffer> {
+      for await (const block of blocksOf(Buffer.alloc(length, 'a'), [size])) {
+        came += block.length;
+        yield block;
+      }
+    }
+    for await (const _ of watchUpload(counted(), 100, () => said.push(came)).source);
+    expect(said).toEqual(after);
   });
 
   it('is asked of a stored file by its end', async () => {

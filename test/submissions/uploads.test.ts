@@ -62,7 +62,9 @@ const blobs = (): number =>
 
 describe('an upload', () => {
   it('that is small is answered when it has ended, and a large one at once', () =>
-    served(async (uploads) => {
+    served(async (uploads, { queue }) => {
+      let foretold = 0;
+      (queue as EmbeddedQueue).onForetold('large', () => foretold++);
       const small = await uploads.accept(request(sheet()));
       expect(small).toMatchObject({ replayed: false, small: true, submission: { state: 'COMPLETED', lane: 'small' } });
       const rows = await uploads.accept(request(sheet(200)));
@@ -70,7 +72,9 @@ describe('an upload', () => {
         small: false,
         submission: { state: 'COMPLETED', lane: 'small', counts: { rows: 200 } },
       });
+      expect(foretold).toBe(0);
       const large = await uploads.accept(request(sheet(1_500)));
+      expect(foretold).toBe(1);
       expect(large).toMatchObject({ replayed: false, small: false, submission: { state: 'ACTIVE', lane: 'large' } });
       expect((await intake.found(large.submission.id)).fileSize).toBeGreaterThanOrEqual(20_000);
     }));
