@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+// @ts-expect-error plain JavaScript, because npm test runs it as it is
+import { slowFiles } from './scripts/slow-files.mjs';
 
 /** In a browser; what is here and not in this list reads files alone. */
 const inBrowser = 'test/web/!(bundle|interface|sheet).test.ts';
@@ -8,6 +10,7 @@ const long = process.env.PROOF === '1' ? 30 * 60_000 : 15 * 60_000;
 
 /** Set by `npm test` where it leaves the slow tests out (scripts/test.mjs). */
 const QUICK = process.env.QUICK_TESTS === '1';
+const LEFT_OUT: string[] = QUICK ? slowFiles(import.meta.dirname) : [];
 /** The main job from outside; the proof runs every end-to-end suite on those engines. */
 const MAIN_JOB = ['boundaries', 'privacy', 'updates', ...(QUICK ? [] : ['fixtures', 'bad-input'])].map(
   (name) => `test/e2e/${name}.test.ts`,
@@ -62,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [inBrowser],
+          exclude: [inBrowser, ...LEFT_OUT],
           globalSetup: 'test/support/offer-shared.ts',
           setupFiles: 'test/support/histories.ts',
           maxWorkers: 3,
@@ -75,6 +78,7 @@ export default defineConfig({
         test: {
           name: 'page',
           include: [inBrowser],
+          exclude: LEFT_OUT,
           globalSetup: 'test/web/start-shared.ts',
           // A file's modules are the next one's, too: the driver of the browser takes as long to load as a test.
           isolate: false,

@@ -40,7 +40,7 @@ export async function ingestFigures(rows: number, rounds: number): Promise<Figur
     await writeSheet(file('related'), { rows, related: true });
     const done: Round[] = [];
     for (let round = 0; round < rounds; round++) done.push(await oneRound(rows, file));
-    return [...ratios(rows, done), ...(await againstSqliteUtils(folder, rows))];
+    return [...ratios(rows, done), ...(await againstSqliteUtils(folder, rows, rounds))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -114,12 +114,12 @@ function ratios(rows: number, rounds: Round[]): Figure[] {
   ];
 }
 
-async function againstSqliteUtils(folder: string, rows: number): Promise<Figure[]> {
+async function againstSqliteUtils(folder: string, rows: number, rounds: number): Promise<Figure[]> {
   if (!hasCommand('sqlite-utils')) return [];
   const some = Math.min(rows, 100_000);
   const file = join(folder, 'utils.tsv');
   await writeSheet(file, { rows: some, tag: 'utils' });
-  const peer = median([sqliteUtils(file), sqliteUtils(file), sqliteUtils(file)]);
+  const peer = median(Array.from({ length: Math.min(rounds, 3) }, () => sqliteUtils(file)));
   const service = await Service.start();
   try {
     const { whole } = await timedUpload(service, file);

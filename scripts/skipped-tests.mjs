@@ -22,10 +22,11 @@ export const hasSlow = (given) =>
 /**
  * @param report vitest's JSON report
  * @param absent what this run had not: `fixtures`, `slow` and `proof` for those tests, names of programs
+ * @param files how many files were not even loaded, all of whose tests are slow
  * @param source reads a test file
  * @returns one line, '' when nothing was skipped
  */
-export function skippedLine(report, absent, source = (path) => readFileSync(path, 'utf8')) {
+export function skippedLine(report, absent, files = 0, source = (path) => readFileSync(path, 'utf8')) {
   const counts = new Map();
   let all = 0;
   for (const { name, assertionResults } of report.testResults) {
@@ -38,8 +39,10 @@ export function skippedLine(report, absent, source = (path) => readFileSync(path
     const why = REASONS.find(([words, what]) => absent.includes(what) && words.test(text))?.[2] ?? OTHER;
     counts.set(why, (counts.get(why) ?? 0) + skipped.length - slow);
   }
-  if (counts.size === 0) return '';
+  if (counts.size === 0 && files === 0) return '';
   const sum = [...counts.values()].reduce((total, count) => total + count, 0);
   const parts = [...counts].sort(([, one], [, other]) => other - one).map(([why, count]) => `${count} ${why}`);
-  return `Skipped ${sum} of ${all} tests: ${parts.join(', ')}.`;
+  const said = sum === 0 ? [] : [`Skipped ${sum} of ${all} tests: ${parts.join(', ')}.`];
+  if (files > 0) said.push(`Not loaded: ${files} files of ${SLOW}.`);
+  return said.join(' ');
 }

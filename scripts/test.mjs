@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { find, install, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 import { hasSlow, skippedLine } from './skipped-tests.mjs';
+import { slowFiles } from './slow-files.mjs';
 
 const IN_MEMORY = 'sample-registry-test-';
 /** Bytes that must be free there; a whole run held 0.7 GiB at most. */
@@ -123,7 +124,7 @@ function saySkipped() {
     ...(all ? [] : ['slow']),
     ...(proof ? [] : ['proof']),
   ];
-  const line = skippedLine(JSON.parse(readFileSync(path, 'utf8')), absent);
+  const line = skippedLine(JSON.parse(readFileSync(path, 'utf8')), absent, all ? 0 : slowFiles(ROOT).length);
   if (line) console.log(line);
 }
 

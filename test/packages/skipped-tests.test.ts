@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
 import { hasSlow, skippedLine } from '../../scripts/skipped-tests.mjs';
+// @ts-expect-error the same
+import { slowFiles } from '../../scripts/slow-files.mjs';
 import { ROOT } from '../support/output.js';
+
+/** Put together: vitest takes the word for a tag of this file. */
+const TAG = ['@module', 'tag slow'].join('-');
 
 const FILES: Record<string, string> = {
   a: "describe.skipIf(withoutFixtures('x'))('x', …)",
@@ -18,7 +23,7 @@ const report = (statuses: Record<string, string[]>) => ({
   })),
 });
 const line = (statuses: Record<string, string[]>, absent: string[]): string =>
-  skippedLine(report(statuses), absent, (name: string) => FILES[name]);
+  skippedLine(report(statuses), absent, 0, (name: string) => FILES[name]);
 
 describe('the closing line of npm test', () => {
   it('counts the skipped tests by reason, most first', () => {
@@ -34,12 +39,35 @@ describe('the closing line of npm test', () => {
       { status: 'pending', tags: [] },
       { status: 'passed', tags: ['slow'] },
     ];
-    const closing = (absent: string[]) =>
-      skippedLine({ testResults: [{ name: 'd', assertionResults: results }] }, absent, (name: string) => FILES[name]);
+    const closing = (absent: string[], files = 0) =>
+      skippedLine(
+        { testResults: [{ name: 'd', assertionResults: results }] },
+        absent,
+        files,
+        (name: string) => FILES[name],
+      );
     expect(closing(['slow', 'redis-server'])).toBe(
       'Skipped 2 of 3 tests: 1 slow ones (npm run test:all), 1 without redis-server.',
     );
     expect(closing(['redis-server'])).toBe('Skipped 2 of 3 tests: 2 without redis-server.');
+    expect(closing(['redis-server'], 7)).toBe(
+      'Skipped 2 of 3 tests: 2 without redis-server. Not loaded: 7 files of slow ones (npm run test:all).',
+    );
+  });
+
+  it('says what was not loaded, also where nothing else was skipped', () => {
+    const closing = skippedLine(report({ a: ['passed'] }), ['slow'], 2, (name: string) => FILES[name]);
+    expect(closing).toBe('Not loaded: 2 files of slow ones (npm run test:all).');
+  });
+
+  it('knows the slow files by their first comment', () => {
+    const files: string[] = slowFiles(ROOT);
+    expect(files).toContain('test/e2e/limits.test.ts');
+    expect(files).not.toContain('test/packages/skipped-tests.test.ts');
+    const named = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .filter((path) => readFileSync(join(ROOT, 'test', path), 'utf8').includes(TAG));
+    expect(files).toHaveLength(named.length);
   });
 
   it('names no reason that this run did not have', () => {
