@@ -97,7 +97,7 @@ async function readAndApply(
   for await (const batch of await batchesOf(deps, claim, present)) {
     if (signal.aborted) return await handBack(deps, claim);
     if (!readsAgain) delete batch.mayBeReadAgain;
-    if (held) last = await apply(held, false);
+    if (held) last = await apply(held, false, batch);
     if (await isOver(deps, claim, last, signal)) return;
     const tooMany = aboveCeiling(last, batch);
     if (tooMany) {
@@ -179,12 +179,12 @@ const refusesAll = ({ options, counts }: Submission): boolean =>
 function applyingAll(
   deps: ProcessingDependencies,
   claim: Claim,
-): (batch: LaidOutBatch, last: boolean) => Promise<Submission> {
+): (batch: LaidOutBatch, last: boolean, next?: LaidOutBatch) => Promise<Submission> {
   let refusing = false;
-  return async (batch, last) => {
+  return async (batch, last, next) => {
     if (refusing) holdBack(batch, 'allOrNothing');
     try {
-      return (await applied(deps, claim, batch, last)).submission;
+      return (await applied(deps, claim, batch, last, next)).submission;
     } catch (error) {
       if (!(error instanceof RefusedBatch) || claim.submission.options.commitOf) throw error;
       refusing = true;
@@ -199,9 +199,11 @@ async function applied(
   claim: Claim,
   batch: LaidOutBatch,
   last: boolean,
+  next?: LaidOutBatch,
 ): Promise<BatchResult> {
   const begun = performance.now();
-  const result = await deps.store.applyBatch(claim, batch, { leaseMs: deps.leaseMs, last });
+  const options = { leaseMs: deps.leaseMs, last, ...(next ? { next } : {}) };
+  const result = await deps.store.applyBatch(claim, batch, options);
   const { submission } = result;
   deps.events.applied?.(submission, batch.count + batch.rejected.length, performance.now() - begun);
   if (isFinal(submission.state)) deps.events.ended?.(submission);

@@ -91,6 +91,8 @@ export interface LedgerChunk {
   seen?: VersionRun[];
 }
 
+export type ApplyOptions = { leaseMs: number; last: boolean; next?: LaidOutBatch };
+
 export interface BatchResult {
   chunk: LedgerChunk;
   submission: Submission;
@@ -176,11 +178,11 @@ export interface SubmissionStore {
    * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction,
    * but for one that may complete relationships while any of its account wait: whoever opens one afterwards finds what it wrote. When a
    * cancel was requested, nothing is applied but a batch that `endsEarly`: the submission ends as CANCELLED, unless its rows may name
-   * rows that it has not come to, which its worker is to take back first, and an empty chunk is answered. Of a
-   * dry run everything is decided and recorded in the ledger, and no sample is written.
+   * rows that it has not come to, which its worker is to take back first, and an empty chunk is answered. Of a dry run everything is
+   * decided and recorded in the ledger, and no sample is written. `next`, where it is there by now, may be prepared meanwhile.
    * @throws OutdatedBatch, RefusedBatch (unapplied-batch.ts): nothing of the batch was applied or recorded
    */
-  applyBatch(claim: Claim, batch: LaidOutBatch, options: { leaseMs: number; last: boolean }): Promise<BatchResult>;
+  applyBatch(claim: Claim, batch: LaidOutBatch, options: ApplyOptions): Promise<BatchResult>;
 
   /** Fixes `count` accession numbers for this submission, the same ones each time it is asked; resolves to the first. */
   reserve(claim: Claim, count: number): Promise<number>;

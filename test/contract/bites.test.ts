@@ -11,7 +11,7 @@ import { ROOT } from '../support/output.js';
 import { PROOF } from '../support/services.js';
 import { BREAKAGES, type Breakage, suiteOf } from './breakages.js';
 
-const COPIED = ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = ['src', 'test', 'scripts', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 describe('the list of breakages', () => {
   it.each(BREAKAGES)('$adapter: $what', ({ edits }) => {

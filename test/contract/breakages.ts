@@ -383,6 +383,25 @@ export const BREAKAGES: Breakage[] = [
   ),
   sqlite('search-slots', 'one of several terms is enough', '!within(own, found)', 'found.length === 0'),
 
+  postgres(
+    'prepared-batch',
+    'rows that were held back are written as they were prepared',
+    'newRows(batch).length === samples.rows.length',
+    'true',
+  ),
+  postgres('prepared-batch', 'what was prepared is written as of then', 'now - prepared.now <= FRESH_MS', 'true'),
+  postgres(
+    'prepared-batch',
+    'what was prepared for one submission is written for another',
+    'submission === asked.submission',
+    'true',
+  ),
+  postgres(
+    'apply-batch',
+    'a lease begins when its batch was prepared',
+    'options.leaseMs + now() - at',
+    'options.leaseMs',
+  ),
   postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),

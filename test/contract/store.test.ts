@@ -11,6 +11,7 @@ import { generatedSearchesContract } from './generated-searches.js';
 import { keptExportStoreContract } from './kept-export-store.js';
 import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
+import { nextBatchesContract } from './next-batches.js';
 import { openRelationshipsContract } from './open-relationships.js';
 import { profileStoreContract } from './profile-store.js';
 import { rowKeysContract } from './row-keys.js';
@@ -28,6 +29,7 @@ const CONTRACTS = [
   sampleStoreContract,
   submissionStoreContract,
   applyBatchContract,
+  nextBatchesContract,
   unappliedBatchesContract,
   endingEarlyContract,
   searchStoreContract,

@@ -5,7 +5,7 @@
  */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { endState, type Submission } from '../../submissions/submission.js';
-import type { BatchResult, Claim, LedgerChunk } from '../../submissions/submission-store.js';
+import type { ApplyOptions, BatchResult, Claim, LedgerChunk } from '../../submissions/submission-store.js';
 import {
   ADDED,
   addCreated,
@@ -27,40 +27,53 @@ import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import { changeValues, logging } from './change-log.js';
 import { ownedRow } from './claims.js';
-import type { Session } from './database.js';
-import { insertRows } from './insert-rows.js';
+import type { PostgresDatabase, Session } from './database.js';
+import { newSamples } from './insert-rows.js';
 import { LAYOUT_HASH, UndoneName } from './names.js';
 import { anythingWaits, keepOpen, readCompleting } from './open-relationships.js';
+import { isStillSo, Preparation, type PreparedBatch, takePrepared } from './prepared-batch.js';
 import { keyRows, takeKeysBack, writeKeys } from './row-keys.js';
 import { endSubmission } from './submission-ends.js';
 import { type JoinedRow, readSubmissionRow, rowById } from './submission-rows.js';
 import { numberArray } from './text.js';
 import { updateRows } from './update-rows.js';
 
-interface BatchOptions {
-  leaseMs: number;
-  last: boolean;
+/** Of one attempt: what was prepared for it, and what it prepares. */
+interface Beside {
+  prepared: PreparedBatch | undefined;
+  preparation: Preparation;
 }
 
 export async function applyBatch(
   { now, ...store }: Pick<BatchContext, 'database' | 'names' | 'blocks' | 'prefix'> & { now: () => number },
   claim: Claim,
   batch: LaidOutBatch,
-  options: BatchOptions,
+  options: ApplyOptions,
 ): Promise<BatchResult> {
   const { dryRun } = claim.submission.options;
+  let prepared = takePrepared(batch, now());
   for (;;) {
     const layout = dryRun || batch.count === 0 ? undefined : await store.names.layoutNumber(batch.layout);
+    let preparation: Preparation | undefined;
     try {
       // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
-      return await store.database.write(
-        (session) => {
-          const at = now();
+      const result = await store.database.write(
+        async (session) => {
+          preparation = new Preparation({ ...store, now }, dryRun ? undefined : options.next);
+          const beside = { prepared, preparation };
+          // Its numbers may be anybody's after a crash, which another attempt may follow.
+          prepared = undefined;
+          const at = beside.prepared?.now ?? now();
           const context = { ...store, session, now: at, layout, changes: new ChangeRuns(at) };
-          return applyOnce(context, claim, batch, options);
+          const leaseMs = options.leaseMs + now() - at;
+          const done = await applyOnce(context, claim, batch, { ...options, leaseMs }, beside);
+          await preparation.end();
+          return done;
         },
         { repeatable: true },
       );
+      await preparation?.keep();
+      return result;
     } catch (error) {
       if (!(error instanceof UndoneName)) throw error;
       store.names.forget();
@@ -72,7 +85,8 @@ async function applyOnce(
   context: BatchContext,
   claim: Claim,
   batch: LaidOutBatch,
-  options: BatchOptions,
+  options: ApplyOptions,
+  beside: Beside,
 ): Promise<BatchResult> {
   const { session, now } = context;
   const row = await ownedRow(session, claim);
@@ -88,7 +102,7 @@ async function applyOnce(
     const cancelled = readSubmissionRow(await rowById(session, row.id));
     return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission: cancelled };
   }
-  const chunk = await writeRows(context, row, submission, batch);
+  const chunk = await writeRows(context, row, submission, batch, beside);
   const ends = options.last && !(await anythingWaits(session, row, submission));
   const after = await record(context, row, submission, batch, chunk, options.leaseMs);
   return { chunk, submission: ends ? await endByCounts(context, after) : readSubmissionRow(after) };
@@ -99,12 +113,13 @@ async function writeRows(
   row: SubmissionRow,
   submission: Submission,
   batch: LaidOutBatch,
+  beside: Beside,
 ): Promise<LedgerChunk> {
   const chunk = chunkOf(batch);
   const keyed = await keyRows(context, row, submission, batch);
   const completing = batch.completes && (await readCompleting(context, batch));
   const rejected = await updateRows(context, row, submission, keyed.batch, chunk, completing?.added);
-  const created = await createRows(context, row, keyed.batch, chunk);
+  const created = await createRows(context, row, keyed.batch, chunk, beside);
   const { dryRun } = submission.options;
   if (row.key_space !== null && !dryRun)
     await writeKeys(context.session, row.key_space, row.id, givenKeys(keyed, created, rejected));
@@ -119,15 +134,26 @@ async function createRows(
   row: SubmissionRow,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
+  { prepared, preparation }: Beside,
 ): Promise<CreatedRows> {
-  const { database, layout, now, changes } = context;
+  const { database, session, layout, now, changes } = context;
   const rows = newRows(batch);
   const noted = { now, changes };
   if (rows.length === 0 || layout === undefined) return addCreated(chunk, batch, rows, undefined, noted);
+  const by = { ...context, account: row.account, submission: row.id, layout };
+  const asPrepared = prepared && isStillSo(prepared, by, batch) ? prepared.samples : undefined;
+  const samples = asPrepared ?? (await newSamples(by, batch, rows, await numbersFor(database, batch, rows)));
+  for (const [text, values] of samples.statements) {
+    const written = session.run(text, values);
+    preparation.begin(row.account, row.id);
+    await written;
+  }
+  return addCreated(chunk, batch, rows, samples.ids, noted);
+}
+
+async function numbersFor(database: PostgresDatabase, batch: LaidOutBatch, rows: readonly number[]): Promise<number[]> {
   const first = batch.reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
-  const ids = numbersOf(batch, rows, first);
-  await insertRows(context, row, batch, layout, rows, ids);
-  return addCreated(chunk, batch, rows, ids, noted);
+  return numbersOf(batch, rows, first);
 }
 
 const RECORD = `with journal as (

@@ -2,10 +2,9 @@
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { type NewRow, newRowsOf, sharedByNew } from '../new-rows.js';
 import { SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
-import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import { JoinedTexts, numberArray } from './text.js';
-import { writeBlocks } from './write-samples.js';
+import { type Statement, writingBlocks } from './write-samples.js';
 
 const INSERT = `insert into sample (${SAMPLE_COLUMNS})
   select id, $1, $5, coalesce(name, ''), release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
@@ -16,30 +15,42 @@ const INSERT = `insert into sample (${SAMPLE_COLUMNS})
 
 const alike = (one: NewRow, other: NewRow): boolean => one.layout === other.layout;
 
-/** `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
-export async function insertRows(
-  context: BatchContext,
-  { account, id: submission }: Pick<SubmissionRow, 'account' | 'id'>,
+/** What inserts new rows, and what they are. */
+export interface NewSamples {
+  rows: readonly number[];
+  /** `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
+  ids: readonly number[];
+  statements: readonly Statement[];
+}
+
+/** Of whom, in which layout, and when. */
+export type InsertedFor = Pick<BatchContext, 'now' | 'blocks'> & {
+  account: number;
+  submission: number;
+  layout: number;
+};
+
+export async function newSamples(
+  { account, submission, layout, now, blocks: allowed }: InsertedFor,
   batch: LaidOutBatch,
-  layout: number,
   rows: readonly number[],
   ids: readonly number[],
-): Promise<void> {
-  const { session, now } = context;
+): Promise<NewSamples> {
   const newRow = newRowsOf(batch, { account, submission, now, layout });
   const added = rows.map((at, n) => newRow(at, ids[n] as number));
-  const { blocks, others } = await context.blocks.among(added, alike);
+  const { blocks, others } = await allowed.among(added, alike);
   const shared = sharedByNew(account, submission, now);
-  await writeBlocks(
-    session,
-    blocks.map((block) => {
-      const { layout } = block[0] as NewRow;
-      return { values: { ...shared, layout }, rows: block };
-    }),
-  );
-  if (others.length === 0) return;
+  const statements: Statement[] = [];
+  if (blocks.length > 0) {
+    const written = blocks.map((block) => ({
+      values: { ...shared, layout: (block[0] as NewRow).layout },
+      rows: block,
+    }));
+    statements.push(writingBlocks(written));
+  }
+  if (others.length === 0) return { rows, ids, statements };
   const asDocuments = others.flatMap((row, n) => (row.layout === null ? [n + 1] : []));
-  await session.run(INSERT, [
+  const values = [
     account,
     numberArray(asDocuments),
     layout,
@@ -51,5 +62,6 @@ export async function insertRows(
     new JoinedTexts(others.map(({ doc }) => doc)),
     numberArray(others.map(({ line }) => line)),
     numberArray(others.map(({ crc }) => crc)),
-  ]);
+  ];
+  return { rows, ids, statements: [...statements, [INSERT, values]] };
 }

@@ -26,9 +26,16 @@ export const readText = (text: string): string =>
  * list of one empty text as a list of none: `coalesce(…, '')` makes it a text again.
  */
 export class JoinedTexts {
+  #joined: string | undefined;
+
   constructor(readonly texts: readonly string[]) {}
 
   toPostgres(): string {
+    this.#joined ??= this.#join();
+    return this.#joined;
+  }
+
+  #join(): string {
     const joined = this.texts.join(SEPARATOR);
     const plain = !joined.includes('\u0000') && !joined.includes(ESCAPE);
     // A text that holds the separator itself shows as a list that is too long.

@@ -5,6 +5,8 @@ import type { Session } from './database.js';
 import { cellOf } from './present-samples.js';
 import { JoinedTexts, numberArray } from './text.js';
 
+export type Statement = readonly [text: string, values: unknown[]];
+
 export interface Block {
   values: BlockValues;
   /** Of consecutive numbers of one cell. */
@@ -73,12 +75,16 @@ const WRITE_BLOCKS = `with texts as materialized (
     ${BLOCK_COLUMNS.map((column, at) => list(column, at + 9)).join(', ')}) as new (first, count, at, ${BLOCK_COLUMNS.join(', ')})`;
 
 export async function writeBlocks(session: Session, blocks: readonly Block[]): Promise<void> {
-  if (blocks.length === 0) return;
+  if (blocks.length > 0) await session.run(...writingBlocks(blocks));
+}
+
+/** The statement and its values; of at least one block. */
+export function writingBlocks(blocks: readonly Block[]): Statement {
   const rows = blocks.flatMap((block) => block.rows);
   const values = blocks.map((block) => block.values);
   const at: number[] = [];
   for (let place = 1, n = 0; n < blocks.length; place += blocks[n]?.rows.length ?? 0, n++) at.push(place);
-  await session.run(WRITE_BLOCKS, [
+  const written = [
     numberArray(blocks.map((block) => block.rows[0]?.id as number)),
     numberArray(blocks.map((block) => block.rows.length)),
     numberArray(at),
@@ -88,5 +94,6 @@ export async function writeBlocks(session: Session, blocks: readonly Block[]): P
     valuesOf('line', rows),
     valuesOf('crc', rows),
     ...BLOCK_COLUMNS.map((column) => valuesOf(column, values)),
-  ]);
+  ];
+  return [WRITE_BLOCKS, written];
 }
