@@ -59,8 +59,11 @@ async function put(
   try {
     file = await open(temporary, 'wx');
     const blob = (await copy(source, file, maxBytes)).end(key);
-    if (note !== undefined) await writeFile(note, pendingNote(blob, pendingFor as string));
+    // The note is there before the name, and need not wait for the disk.
+    const noted = note === undefined ? undefined : writeFile(note, pendingNote(blob, pendingFor as string));
+    noted?.catch(() => {});
     await file.datasync();
+    await noted;
     await moveTo(temporary, path);
     // The bytes are on the disk and the name is not: closing need not come between.
     await Promise.all([file.close(), syncFolder(dirname(path))]);

@@ -645,8 +645,8 @@ export const BREAKAGES: Breakage[] = [
 
   files(
     'what is pending is not noted',
-    'if (note !== undefined) await writeFile(',
-    'if (note === null) await writeFile(',
+    'note === undefined ? undefined : writeFile(',
+    'note !== null ? undefined : writeFile(',
   ),
   s3(
     's3',
