@@ -11,7 +11,7 @@ import {
 } from '../submissions/submission.js';
 import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
 import { isLeaseOver } from './lease.js';
-import { chooseEarlier, earlierUploads, sameTable } from './replay.js';
+import { earlierOf, earlierUploads, stoppedUndo } from './replay.js';
 import { type SubmissionRow, setbacksOf } from './submission-row.js';
 
 /** What a store does for workers. */
@@ -80,8 +80,9 @@ export function earlierRow<Row extends SubmissionRow>(
   read: (row: Row) => Submission,
 ): number | null {
   const own = read(row);
+  if (own.options.undoOf !== undefined) return null;
   const before = sameBytes.filter(({ id }) => id < row.id);
-  const chosen = chooseEarlier(before.map(read).filter((one) => sameTable(one, own)));
+  const chosen = earlierOf(own, before.map(read));
   return before.find(({ uuid }) => uuid === chosen?.id)?.id ?? null;
 }
 
@@ -95,6 +96,21 @@ export const earlierIds = <Row extends SubmissionRow>(
     read(row),
     sameBytes.filter(({ id }) => id < row.id).map((one) => read(one)),
   ).map(({ id }) => id);
+
+/** As of SubmissionStore.findStoppedUndo, of the same rows. */
+export function stoppedUndoFor<Row extends SubmissionRow>(
+  row: Row,
+  sameBytes: readonly Row[],
+  read: (row: Row) => Submission,
+): Submission | undefined {
+  const own = read(row);
+  const before = sameBytes.filter(({ id }) => id < row.id).map((one) => read(one));
+  return stoppedUndo(
+    own,
+    before.find(({ id }) => id === own.earlierUpload),
+    before,
+  );
+}
 
 /** SQL: among those that wait for each other a plan's commit by itself has the place right behind its plan, every other one that of its arrival. */
 export const comesBefore = (one: string, other: string): string =>

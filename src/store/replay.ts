@@ -3,6 +3,7 @@
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
 import { RegistryError } from '../registry/errors.js';
+import { keySpaceOf } from '../submissions/row-keys.js';
 import type { FollowUpKind, Submission, UploadOptions } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
 import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
@@ -43,27 +44,37 @@ type Draft = Pick<NewSubmission, 'options'>;
 
 /** `earlier`: same account and bytes, oldest first. `sameBytes`: see ReplayRule. */
 export function decideReplay(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
-  const { commitOf, undoOf } = draft.options;
+  const { undoOf } = draft.options;
   const again = earlier.find((one) => isAskedAgain(one, draft));
   if (again) return { kind: 'replayed', submission: again, revive: mayGoOn(again, earlier) };
-  if (undoOf !== undefined) return { kind: 'accepted' };
+  // It begins when what is under way has ended: that may write the samples which it takes back.
+  if (undoOf !== undefined) return acceptedBeside(earlier.find(({ id }) => id === undoOf));
+  const verdict = decideAmong(draft, earlier, sameBytes);
+  if (verdict.kind !== 'accepted' || draft.options.duplicate === 'allow') return verdict;
+  const stopped = stoppedUndo(draft, verdict.earlier, earlier);
+  if (stopped) return { kind: 'half-undone', submission: stopped };
+  // Whether its rows mean the samples that an undo takes back is known when that has ended; until then it waits.
+  return acceptedBeside(verdict.earlier ?? beingUndone(earlier).find((one) => sameTable(one, draft)));
+}
+
+function decideAmong(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
+  const { commitOf, dryRun } = draft.options;
   const before = standing(earlier).filter((one) => sameTable(one, draft));
-  const { dryRun } = draft.options;
   if (sameBytes) {
     const answering = sinceLastReading(before.filter(answers));
     const same = answering.find(
       (one) => sameOptions(one.options, draft.options) && (!isResumable(one) || mayGoOn(one, earlier)),
     );
     const stopped = same && stoppedUndoOf(same, earlier);
-    if (stopped && !dryRun) return { kind: 'half-undone', submission: stopped };
+    if (stopped) return { kind: 'half-undone', submission: stopped };
     if (same && !dryRun) return { kind: 'replayed', submission: same, revive: isResumable(same) };
-    const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
+    const other = answering.find((one) => isOther(one, draft) && (one.state === 'ACTIVE' || registered(one)));
     const refused = other && !same && (!dryRun || readsOtherwise(other.options, draft.options));
     if (refused && draft.options.rereadOf === undefined) return { kind: 'other-options', submission: other };
   }
-  if (dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseEarlier(before));
   if (draft.options.duplicate === 'allow') return { kind: 'accepted' };
-  return commitOf ? decideCommit(draft, before, sameBytes) : acceptedBeside(chooseEarlier(before));
+  if (commitOf && !dryRun) return decideCommit(draft, before, sameBytes);
+  return acceptedBeside(earlierOf(draft, earlier));
 }
 
 /**
@@ -93,10 +104,16 @@ const acceptedBeside = (earlier: Submission | undefined): Replay =>
 
 const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b;
 
-/** Uploads that wrote and still hold: no dry run, no undo, nothing that was undone to the end. */
+/** Uploads that wrote and still hold: no dry run, no undo, nothing that was undone to the end or is being undone. */
 function standing(earlier: readonly Submission[]): Submission[] {
   const undone = new Set(earlier.map((one) => (hasStopped(one) ? undefined : one.options.undoOf)));
   return earlier.filter(({ id, options }) => !options.dryRun && options.undoOf === undefined && !undone.has(id));
+}
+
+/** Uploads whose undo is under way: it may yet stop before its end. */
+function beingUndone(earlier: readonly Submission[]): Submission[] {
+  const undone = new Set(earlier.map(({ state, options }) => (state === 'ACTIVE' ? options.undoOf : undefined)));
+  return earlier.filter(({ id }) => undone.has(id));
 }
 
 const hasStopped = ({ state }: Submission): boolean => state === 'FAILED' || state === 'CANCELLED';
@@ -104,6 +121,21 @@ const hasStopped = ({ state }: Submission): boolean => state === 'FAILED' || sta
 /** The undo of this upload that took some of it back and stopped. */
 const stoppedUndoOf = ({ id }: Submission, earlier: readonly Submission[]): Submission | undefined =>
   earlier.find((one) => one.options.undoOf === id && isResumable(one) && registered(one));
+
+/**
+ * Those whose lines may say which samples the draft's rows mean. Of an upload into the same key space that was undone in part, the keys say
+ * it: what was withdrawn has none.
+ */
+const sayingMeant = (draft: Draft, earlier: readonly Submission[]): Submission[] =>
+  standing(earlier).filter(
+    (one) =>
+      sameTable(one, draft) &&
+      !(stoppedUndoOf(one, earlier) && isSame(keySpaceOf(one.options), keySpaceOf(draft.options))),
+  );
+
+/** The earlier upload of `one` among those that came before it. */
+export const earlierOf = (one: Draft, before: readonly Submission[]): Submission | undefined =>
+  chooseEarlier(sayingMeant(one, before));
 
 /**
  * The earlier submission whose lines say which samples this file's rows without identifier mean: the one that came
@@ -126,10 +158,23 @@ export function chooseEarlier(before: readonly Submission[]): Submission | undef
  */
 export function earlierUploads(one: Submission, before: readonly Submission[]): Submission[] {
   const chosen = before.find(({ id }) => id === one.earlierUpload);
-  if (chosen === undefined) return [];
+  return chosen === undefined ? [] : together(one, chosen, before);
+}
+
+function together(one: Draft, chosen: Submission, before: readonly Submission[]): Submission[] {
   if (chosen.state === 'COMPLETED') return [chosen];
-  const others = standing(before).filter((other) => other !== chosen && sameTable(other, one) && wrote(other));
+  const others = sayingMeant(one, before).filter((other) => other !== chosen && wrote(other));
   return [chosen, ...others];
+}
+
+/** The undo that took back some of the samples that the rows of `one` mean, and stopped. */
+export function stoppedUndo(
+  one: Draft,
+  chosen: Submission | undefined,
+  before: readonly Submission[],
+): Submission | undefined {
+  const uploads = chosen === undefined || one.options.undoOf !== undefined ? [] : together(one, chosen, before);
+  return uploads.map((upload) => stoppedUndoOf(upload, before)).find((undo) => undo !== undefined);
 }
 
 export const sameTable = (a: Draft, b: Draft): boolean => sameFile(a.options, b.options);
@@ -153,7 +198,8 @@ export function overtakenBy(one: Submission, sameBytes: readonly Submission[]): 
     known.push(read);
     read = sameBytes.find(({ id }) => id === read)?.options.rereadOf;
   }
-  return standing(sameBytes).find((other) => !known.includes(other.id) && sameTable(other, one) && isAhead(other, one));
+  const holding = [...standing(sameBytes), ...beingUndone(sameBytes)];
+  return holding.find((other) => !known.includes(other.id) && sameTable(other, one) && isAhead(other, one));
 }
 
 /** It registered lines that the other did not, or may yet. */
@@ -175,6 +221,8 @@ export function requireNotOvertaken(one: Submission, sameBytes: readonly Submiss
     { extra: { submissionId: other.id } },
   );
 }
+
+const isOther = (one: Submission, draft: Draft): boolean => !sameOptions(one.options, draft.options);
 
 const answers = (one: Submission): boolean =>
   one.state === 'ACTIVE' || one.state === 'COMPLETED' || one.state === 'COMPLETED_WITH_ERRORS' || isResumable(one);

@@ -57,16 +57,14 @@ async function acceptOrRefuse(
       { extra: { submissionId: submission.id } },
     );
   }
-  if (kind === 'half-undone') {
-    const { undoOf } = submission.options;
-    throw new RegistryError(
-      'conflict',
-      `This file was uploaded before as submission ${undoOf}, and its undo ${submission.id} stopped before its end: some of its samples are withdrawn and others are not. Undo submission ${undoOf} again, which goes on with it, and upload the file then; the option duplicate=allow registers each row as a new sample.`,
-      { extra: { submissionId: submission.id } },
-    );
-  }
+  if (kind === 'half-undone')
+    throw new RegistryError('conflict', halfUndone(submission), { extra: { submissionId: submission.id } });
   return acceptance;
 }
+
+/** Of a file some of whose samples were withdrawn by an undo that stopped. */
+export const halfUndone = ({ id, options: { undoOf } }: Submission): string =>
+  `This file was uploaded before as submission ${undoOf}, and its undo ${id} stopped before its end: some of its samples are withdrawn and others are not. Undo submission ${undoOf} again, which goes on with it, and upload the file then; the option duplicate=allow registers each row as a new sample.`;
 
 /** Samples of an upload's lines that something else than uploads of the same bytes wrote last; the first 100. */
 export async function changedSamples(

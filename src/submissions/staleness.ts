@@ -1,7 +1,7 @@
 /** Why a submission that follows what was shown or done before can no longer do so. */
 import type { SampleStore } from '../registry/sample-store.js';
 import { changedLines } from './preview.js';
-import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
+import { type ChangedSample, changedSamples, halfUndone, namedSamples } from './reread.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 
@@ -10,8 +10,12 @@ type StalenessStore = SubmissionStore & Pick<SampleStore, 'readSample' | 'readVe
 /** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
 export async function staleness(
   { store, prefix }: { store: StalenessStore; prefix: string },
-  { options, cursor }: Submission,
+  { id, options, cursor, earlierUpload }: Submission,
 ): Promise<Problem | undefined> {
+  if (earlierUpload !== undefined && cursor === 0) {
+    const stopped = await store.findStoppedUndo({ id });
+    if (stopped) return { code: 'conflict', message: halfUndone(stopped), retryable: false };
+  }
   if (options.rereadOf !== undefined && !options.dryRun && cursor === 0) {
     const changed = await changedSamples({ store, prefix }, options.rereadOf);
     if (changed.length > 0) return changedMeanwhile(options.rereadOf, changed);

@@ -128,11 +128,11 @@ export interface SubmissionStore {
 
   find(id: string): Promise<Submission | undefined>;
 
-  /**
-   * Ids of the uploads whose ledgers say, the first that knows a line, which samples the rows without identifier mean; none without an
-   * earlier upload. Rule: store/replay.ts.
-   */
+  /** Ids of the uploads whose ledgers say, the first that knows a line, which samples the rows without identifier mean; none without an earlier upload. Rule: store/replay.ts. */
   earlierUploads(submission: Pick<Submission, 'id'>): Promise<string[]>;
+
+  /** The undo that took back some of the samples which those lines say, and stopped before its end: what the rows mean is withdrawn in part. */
+  findStoppedUndo(submission: Pick<Submission, 'id'>): Promise<Submission | undefined>;
 
   /** Whether a submission of this account came with the Idempotency-Key. */
   knowsKey(account: string, key: string): Promise<boolean>;

@@ -155,9 +155,22 @@ export const BREAKAGES: Breakage[] = [
   ...both(
     'replay',
     'what was undone says which samples rows mean',
-    'standing(before).filter((other) => other !== chosen',
+    'sayingMeant(one, before).filter((other) => other !== chosen',
     'before.filter((other) => other !== chosen',
   ),
+  ...both(
+    'replay',
+    'a file comes in beside the undo of its samples',
+    'verdict.earlier ?? beingUndone(earlier)',
+    'verdict.earlier ?? [].slice(0)',
+  ),
+  ...both(
+    'replay',
+    'an undo begins beside another upload of the same bytes',
+    'acceptedBeside(earlier.find(({ id }) => id === undoOf))',
+    "{ kind: 'accepted' }",
+  ),
+  ...both('claim-rules', 'an undo that stopped is not found', 'return stoppedUndo(own,', 'return void (own,'),
   ...both('replay', 'an upload that was overtaken goes on', 'sameTable(other, one) && isAhead(other, one)', 'false'),
   sqlite(
     'submission-store',

@@ -521,6 +521,39 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(automatic).toMatchObject({ id: commit.id, state: 'CANCELLED' });
       });
 
+      it('has an undo and uploads of the same bytes wait for each other, and finds the undo that stopped half-way', async () => {
+        const send = async (options: object = {}, account = 'ada') =>
+          (
+            await store.accept(draft(account, { sha256: 'aa', options: { ...draft('x').options, ...options } }), {
+              sameBytes: false,
+            })
+          ).submission;
+        const first = await send();
+        await apply(await claim(), 2, 5, true);
+        const second = await send();
+        const undo = await send({ undoOf: first.id });
+        const third = await send({ update: 'merge' });
+        const others = await send({}, 'bo');
+        // Accounts take turns.
+        expect((await claim()).submission.id).toBe(others.id);
+        const taken = await claim();
+        expect(taken.submission.id).toBe(second.id);
+        expect(await claimNext()).toBeUndefined();
+        await store.cancel(second.id);
+        await store.finish(taken);
+        const undoing = await claim();
+        expect(undoing.submission.id).toBe(undo.id);
+        expect(undoing.submission.earlierUpload).toBeUndefined();
+        expect(await store.findStoppedUndo(third)).toBeUndefined();
+        await apply(undoing, 2, 2, false);
+        await store.cancel(undo.id);
+        expect((await store.finish(undoing)).state).toBe('CANCELLED');
+        const { submission } = await claim();
+        expect([submission.id, submission.earlierUpload]).toEqual([third.id, first.id]);
+        expect((await store.findStoppedUndo(third))?.id).toBe(undo.id);
+        for (const one of [first, undo, others, draft('x')]) expect(await store.findStoppedUndo(one)).toBeUndefined();
+      });
+
       it('gives each of many to exactly one of many workers that ask at once', async () => {
         for (let n = 0; n < 12; n++) await accept({ account: `a${n % 3}` });
         const claims = await Promise.all(Array.from({ length: 16 }, (_, n) => claimNext(`w${n}`)));

@@ -350,17 +350,45 @@ describe('what was undone', () => {
     (state) => {
       const stopped = { ...undo(state), problem: FAULT };
       expect(check([one, stopped])).toEqual({ kind: 'half-undone', submission: stopped });
-      expect(check([one, stopped], { dryRun: true })).toEqual({ kind: 'accepted', earlier: one });
+      for (const options of [{}, { dryRun: true }, { key: 'Barcode' }, { rereadOf: one.id }])
+        expect(check([one, stopped], options, false), JSON.stringify(options)).toEqual({
+          kind: 'half-undone',
+          submission: stopped,
+        });
+      expect(check([one, stopped], { dryRun: true })).toEqual({ kind: 'half-undone', submission: stopped });
+      const cancelled = earlier('CANCELLED', { registered: 9 });
+      expect(check([one, stopped, cancelled], {}, false)).toEqual({ kind: 'half-undone', submission: stopped });
       expect(check([one, stopped], { duplicate: 'allow' }, false)).toEqual({ kind: 'accepted' });
       const again = { kind: 'replayed', submission: stopped, revive: true };
       expect(check([one, stopped], { undoOf: one.id })).toEqual(again);
     },
   );
 
-  it('is undone once', () => {
+  it('in part says nothing of rows that are known by keys of its own key space: what was withdrawn has none', () => {
+    const keyed = { options: { ...OPTIONS, key: 'Barcode', keySpace: 'lims' } };
+    const upload = earlier('COMPLETED', keyed);
+    const stopped = earlier('CANCELLED', { options: { ...keyed.options, undoOf: upload.id } });
+    expect(check([upload, stopped], { key: 'Barcode', keySpace: 'lims' }, false)).toEqual({ kind: 'accepted' });
+    expect(check([upload, stopped], { key: 'Barcode', standing: 'lims' }, false)).toEqual({ kind: 'accepted' });
+    expect(check([upload, stopped], { key: 'Barcode' }, false)).toMatchObject({ kind: 'half-undone' });
+  });
+
+  it('at this moment, by an undo that may yet stop, is waited for, and none goes on beside it', () => {
+    const active = undo('ACTIVE');
+    for (const options of [{}, { dryRun: true }, { update: 'merge' }, { key: 'Barcode' }] as const)
+      for (const sameBytes of [true, false])
+        expect(check([one, active], options, sameBytes)).toEqual({ kind: 'accepted', earlier: one });
+    expect(check([one, active], { duplicate: 'allow' }, false)).toEqual({ kind: 'accepted' });
+    expect(check([one, active], { sheet: 'Plants' })).toEqual({ kind: 'accepted' });
+    const failed = earlier('FAILED', { problem: FAULT, registered: 3 });
+    expect(mayGoOn(failed, [failed, one, active])).toBe(false);
+    expect(check([failed, one, active])).toEqual({ kind: 'accepted', earlier: failed });
+  });
+
+  it('is undone once, when what came before has ended', () => {
     const first = undo('ACTIVE');
     expect(check([one, first], { undoOf: one.id })).toMatchObject({ kind: 'replayed', submission: first });
-    expect(check([one], { undoOf: one.id })).toEqual({ kind: 'accepted' });
+    expect(check([one], { undoOf: one.id })).toEqual({ kind: 'accepted', earlier: one });
   });
 });
 

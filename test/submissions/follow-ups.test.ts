@@ -35,6 +35,11 @@ const sampleOf = async (accession: string) => {
     sample && [sample.name, sample.content.characteristics.organism?.[0]?.text, sample.version, sample.adminStatus]
   );
 };
+/** Names of the account's samples that no undo has withdrawn. */
+const standingOf = async (account: string): Promise<string[]> => {
+  const all = await intake.store.readSamples(Array.from({ length: 2000 }, (_, n) => n + 1));
+  return all.flatMap(({ sample }) => (sample.account === account && !sample.adminStatus ? [sample.name] : []));
+};
 const issuesOf = async (submission: Submission): Promise<string[]> =>
   (
     JSON.parse(await textOf(intake.results.errorsJson(submission))) as {
@@ -264,6 +269,58 @@ describe('an undo', () => {
       expect((await intake.undo(upload)).id).toBe(undo.id);
     },
   );
+
+  it.each<[string, number, Partial<UploadOptions>, Partial<UploadOptions>]>([
+    ['read the same way', 1, {}, {}],
+    ['read the same way', 0, {}, {}],
+    ['that merges', 1, {}, { update: 'merge' }],
+    ['that is all or nothing', 1, {}, { mode: 'atomic' }],
+    ['whose columns are read anew', 1, { unknownColumns: 'ignore' }, {}],
+    ['with keys', 1, {}, { key: 'Sample Name' }],
+    ['with the same keys', 1, { key: 'Sample Name' }, { key: 'Sample Name' }],
+    ['with the same keys', 0, { key: 'Sample Name' }, { key: 'Sample Name' }],
+  ])(
+    'leaves no row with two samples when it is cancelled and the file %s came while it ran, after %i batches',
+    async (_, batches, first, then) => {
+      const account = `lab-${++labs}`;
+      const file = sheetOf(HEADER, ...Array.from({ length: 12 }, (_, n) => ['', `n${n}`, '', '2020-01-01']));
+      const upload = await intake.send(file, first, { account });
+      const { submission: undo } = await undoSubmission(intake.uploads, upload, false);
+      for (let n = 0; n < batches; n++) await intake.oneBatch();
+      const { submission } = await intake.accept(file, then, { account });
+      // Nor does the undo go past it: which samples its rows mean is not known.
+      await intake.oneBatch();
+      expect((await intake.found(submission.id)).counts.rows).toBe(0);
+      await intake.store.cancel(undo.id);
+      const after = await intake.ended(submission.id);
+      const standing = await standingOf(account);
+      if (after.state === 'FAILED') {
+        expect(after.problem).toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining(`Undo submission ${upload.id} again, which goes on with it`),
+          retryable: false,
+        });
+        await intake.undo(upload);
+        expect((await intake.send(file, then, { account })).counts).toMatchObject({ created: 12 });
+        expect(await standingOf(account)).toHaveLength(12);
+      } else expect(new Set(standing).size).toBe(12);
+      expect(new Set(standing).size).toBe(standing.length);
+    },
+  );
+
+  it('waits for an upload of the same file that came before it, and leaves what that changed', async () => {
+    const account = `lab-${++labs}`;
+    const rows = Array.from({ length: 7 }, (_, n) => [`n${n}`, 'liver', '2020-01-01']);
+    const file = sheetOf(['Sample Name', 'tissue', 'Release Date'], ...rows);
+    const upload = await intake.send(file, { unknownColumns: 'ignore' }, { account });
+    const again = await intake.accept(file, {}, { account });
+    const { submission: undo } = await undoSubmission(intake.uploads, upload, false);
+    await intake.oneBatch();
+    expect((await intake.found(undo.id)).counts.rows).toBe(0);
+    expect((await intake.ended(undo.id)).counts).toMatchObject({ rows: 7, rejected: 7 });
+    expect(await intake.found(again.submission.id)).toMatchObject({ state: 'COMPLETED', counts: { updated: 7 } });
+    expect(await standingOf(account)).toHaveLength(7);
+  });
 
   it('is for what has ended and changed something', async () => {
     const { account } = await lab(['a']);

@@ -2,7 +2,15 @@
 import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
-import { earlierIds, isWaiting, mayNameRest, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import {
+  earlierIds,
+  isWaiting,
+  mayNameRest,
+  positionAmong,
+  statsOf,
+  stoppedUndoFor,
+  type WaitingAccount,
+} from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable, requireNotOvertaken } from '../replay.js';
@@ -136,6 +144,11 @@ export function postgresSubmissionStore(
     earlierUploads: async ({ id }) => {
       const row = await rowByUuid(database, id);
       return row ? earlierIds(row, await rowsOfSameBytes(database, row.account, row.sha256), readSubmissionRow) : [];
+    },
+
+    findStoppedUndo: async ({ id }) => {
+      const row = await rowByUuid(database, id);
+      return row && stoppedUndoFor(row, await rowsOfSameBytes(database, row.account, row.sha256), readSubmissionRow);
     },
 
     requireLedger: (id) => requireLedger(database, id),

@@ -3,7 +3,15 @@ import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { ChangeRuns } from '../change-runs.js';
-import { earlierIds, isWaiting, mayNameRest, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import {
+  earlierIds,
+  isWaiting,
+  mayNameRest,
+  positionAmong,
+  statsOf,
+  stoppedUndoFor,
+  type WaitingAccount,
+} from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable, requireNotOvertaken } from '../replay.js';
@@ -122,6 +130,11 @@ export function sqliteSubmissionStore(
     earlierUploads: async ({ id }) => {
       const row = rowByUuid(database, id);
       return row ? earlierIds(row, rowsOfSameBytes(database, row.account, row.sha256), readRow) : [];
+    },
+
+    findStoppedUndo: async ({ id }) => {
+      const row = rowByUuid(database, id);
+      return row && stoppedUndoFor(row, rowsOfSameBytes(database, row.account, row.sha256), readRow);
     },
 
     requireLedger: async (id) => {
