@@ -170,7 +170,12 @@ export const BREAKAGES: Breakage[] = [
     'acceptedBeside(earlier.find(({ id }) => id === undoOf))',
     "{ kind: 'accepted' }",
   ),
-  ...both('claim-rules', 'an undo that stopped is not found', 'return stoppedUndo(own,', 'return void (own,'),
+  ...both(
+    'claim-rules',
+    'an undo that stopped is not found',
+    'return stoppedUndo(',
+    'return ((..._: unknown[]) => undefined)(',
+  ),
   ...both('replay', 'an upload that was overtaken goes on', 'sameTable(other, one) && isAhead(other, one)', 'false'),
   sqlite(
     'submission-store',
