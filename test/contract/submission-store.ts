@@ -552,6 +552,11 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect([submission.id, submission.earlierUpload]).toEqual([third.id, first.id]);
         expect((await store.findStoppedUndo(third))?.id).toBe(undo.id);
         for (const one of [first, undo, others, draft('x')]) expect(await store.findStoppedUndo(one)).toBeUndefined();
+        const alone = await send({}, 'cy');
+        await apply(await claim(), 2, 1, true);
+        const last = [await send({ undoOf: alone.id }, 'cy'), await send({ update: 'merge' }, 'cy')];
+        expect((await claim()).submission.id).toBe(last[0]?.id);
+        expect(await claimNext()).toBeUndefined();
       });
 
       it('gives each of many to exactly one of many workers that ask at once', async () => {
