@@ -4,7 +4,7 @@
  */
 import { IdSet } from '../registry/id-set.js';
 import { emptyLayout } from '../registry/packed-sample.js';
-import { HOLD, type LaidOutBatch } from '../registry/sample-batch.js';
+import { HOLD, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import { LineIndex, runsOf } from './line-index.js';
 import { decideStanding } from './standing.js';
 import type { StandingOutcome } from './standing-outcome.js';
@@ -34,6 +34,8 @@ export const appliedOf = ({ missing = [], left = 0 }: Pick<LedgerChunk, 'missing
 interface Read extends Applied {
   present: IdSet;
   unkeyed: number;
+  /** Line of the row within which the file ends. */
+  cutOff?: number;
   /** Number of the last missing sample that is recorded. */
   last: number;
 }
@@ -66,7 +68,7 @@ export async function* planMissing(
   const found = read.missing + applied().missing;
   // Those that are withdrawn already and stay so are not missing, and count in no share.
   const samples = keyed - missing.size + found;
-  const planned = { counts: plan.counts, samples, missing: found, unkeyed: read.unkeyed };
+  const planned = { counts: plan.counts, samples, missing: found, unkeyed: read.unkeyed, cutOff: read.cutOff };
   yield { ...batchOf(line, []), standing: decideStanding(plan, planned) };
 }
 
@@ -130,12 +132,16 @@ async function readLedger(store: Store, plan: Submission): Promise<Read> {
     for (const [, first, count] of runsOf(chunk))
       for (let id = first; first > 0 && id < first + count; id++) read.present.add(id);
     read.unkeyed += chunk.rejected.length - keysOf(chunk.rejected).length;
+    const cut = [...chunk.rejected, ...(chunk.warnings ?? [])].find(isCutOff);
+    if (cut) read.cutOff = cut.line;
     for (const id of await samplesOfRefused(store, plan, chunk)) read.present.add(id);
     for (const [, first, count] of chunk.missing ?? []) read.last = Math.max(read.last, first + count - 1);
     read.missing += appliedOf(chunk).missing;
   }
   return read;
 }
+
+const isCutOff = ({ issues }: RejectedRow): boolean => issues.some(({ code }) => code === 'row.cut-off');
 
 const keysOf = (rejected: LedgerChunk['rejected']): string[] =>
   rejected.map(({ key = '' }) => key).filter((key) => key !== '');

@@ -30,6 +30,8 @@ export interface Planned {
   missing: number;
   /** Refused rows that say no key: which samples they mean, nobody knows. */
   unkeyed: number;
+  /** Line of the row within which the file ends: what is missing may be what came behind. */
+  cutOff?: number | undefined;
 }
 
 export function decideStanding(
@@ -43,8 +45,9 @@ export function decideStanding(
   return { decision: 'STOPPED', message, samples, missing };
 }
 
-function reasons(options: UploadOptions, { counts, samples, missing, unkeyed }: Planned): string[] {
+function reasons(options: UploadOptions, { counts, samples, missing, unkeyed, cutOff }: Planned): string[] {
   const why: string[] = [];
+  if (cutOff !== undefined) why.push(`the file ends within the row of line ${cutOff}, as one that was cut off does`);
   if (counts.rejected === counts.rows) why.push(`all ${counts.rows} rows are refused`);
   const above = (name: 'maxMissing' | 'maxChanges', ceiling: string, found: number, what: string): void => {
     // A share of nothing is no ceiling: the first export of a key space only creates.

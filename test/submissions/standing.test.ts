@@ -127,6 +127,37 @@ describe('an export', () => {
     expect(await statusOf('stops', 'B-9')).toBe('MISSING');
   });
 
+  it('that ends within a row stops, wherever it was cut, and sets back, creates and withdraws nothing', async () => {
+    const whole = sheet(upTo(6));
+    await night('cut', whole);
+    const versions = async () =>
+      Promise.all(
+        upTo(6).map(async (key) => {
+          const id = (await intake.store.findKey({ account: 'cut', space: 'lims', key: `B-${key}` })) as number;
+          const sample = (await intake.store.readSample(id))?.sample;
+          return [sample?.version, sample?.adminStatus];
+        }),
+      );
+    const before = await versions();
+    const start = whole.indexOf('tube 4');
+    const decisions = new Set<string>();
+    for (let end = start + 1; end < whole.indexOf('2020-01-01', start); end++) {
+      const text = whole.slice(0, end);
+      for (const missing of ['withdraw', 'report'] as const) {
+        const { plan, commit } = await night('cut', text, { missing, maxMissing: '100%' });
+        expect([plan.standing?.decision, commit], text.slice(start)).toEqual(['STOPPED', undefined]);
+        expect(plan.standing?.message).toContain(
+          'the file ends within the row of line 6, as one that was cut off does',
+        );
+        decisions.add(plan.counts.rejected > 0 ? 'refused' : 'taken');
+      }
+    }
+    expect(decisions.size).toBe(2);
+    expect(await versions()).toEqual(before);
+    const short = `${whole.slice(0, start)}tube 4\tB-4\n`;
+    expect((await night('cut', short)).plan.standing).toMatchObject({ decision: 'COMMITTED', missing: 1 });
+  });
+
   it('waits for a commit by hand, and leaves what was changed after the plan', async () => {
     await night('hand', sheet(upTo(8)));
     const { plan, commit } = await night('hand', sheet(upTo(5)), { commit: 'hand' });

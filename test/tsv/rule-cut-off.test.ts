@@ -8,6 +8,7 @@ const warningsOf = async (text: string, pieces?: readonly number[]) => {
   return {
     names: samples.map(({ name }) => name),
     said: issuesOf(batches.flatMap(({ warnings = [] }) => warnings)).map(({ line, code }) => `${line} ${code}`),
+    refused: issuesOf(batches.flatMap(({ rejected }) => rejected)),
   };
 };
 
@@ -20,10 +21,13 @@ describe('a file that was cut off within its last row', () => {
       for (let end = start + 1; end <= whole.length; end++) {
         const text = whole.slice(0, end);
         const lacks = text.slice(start).split(delimiter).length < 5;
-        const { said } = await warningsOf(text, [7]);
-        // Without its date the row is refused, for that.
+        const { said, refused } = await warningsOf(text, [7]);
+        // Without its date the row is refused, for that, and says so all the same.
         const dated = text.slice(start).split(delimiter)[1] === '2024-05-01';
-        if (dated) expect(said, text.slice(start)).toEqual(lacks ? ['3 row.cut-off'] : []);
+        expect(said, text.slice(start)).toEqual(dated && lacks ? ['3 row.cut-off'] : []);
+        const [error, cut] = refused;
+        expect([error === undefined, cut?.code]).toEqual([dated, dated || !lacks ? undefined : 'row.cut-off']);
+        if (cut) expect(cut.message).not.toContain('taken');
       }
     },
   );

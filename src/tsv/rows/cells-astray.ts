@@ -22,12 +22,12 @@ export function extraCells(row: Row, plan: SheetPlan): Issue[] {
   return [rowIssue('row.extra-cells', cellPlace(plan, row.line, column), { value: row.cell(extra), message })];
 }
 
-/** The last row of a file that was cut off: what it lacks may be what came behind. */
-export function cutOff(row: Row, plan: SheetPlan): Issue {
+/** The last row of a file that was cut off: what it lacks may be what came behind. `taken`: it is not refused for something else. */
+export function cutOff(row: Row, plan: SheetPlan, taken: boolean): Issue {
   const last = row.cells - 1;
   const message =
     `The file ends within this row: it has ${row.cells} of ${plan.header.length} cells and no line end, and every row above has all of them. ` +
-    'The row was taken as it stands. If the file was cut off, send it whole; otherwise end its last line with a line break.';
+    `${taken ? 'The row was taken as it stands. ' : ''}If the file was cut off, send it whole; otherwise end its last line with a line break.`;
   return rowIssue('row.cut-off', cellPlace(plan, row.line, last), { value: row.cell(last), message });
 }
 

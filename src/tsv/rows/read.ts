@@ -123,7 +123,7 @@ class RowBatcher {
         line: row.line,
         name,
         ...(key === undefined ? {} : { key: key.slice(0, KEY_LIMIT + 1).toWellFormed() }),
-        issues: examiner.issues,
+        issues: rows.isCutOff ? [...examiner.issues, cutOff(row, this.plan, false)] : examiner.issues,
       });
       return;
     }
@@ -141,7 +141,7 @@ class RowBatcher {
   #warn(issues: readonly Issue[], like: Issue | undefined): void {
     const { row, nameStart, nameEnd, isCutOff } = this.rows;
     const name = row.text.substring(nameStart, nameEnd);
-    const all = [...issues, ...(like ? [like] : []), ...(isCutOff ? [cutOff(row, this.plan)] : [])];
+    const all = [...issues, ...(like ? [like] : []), ...(isCutOff ? [cutOff(row, this.plan, true)] : [])];
     this.builder.warn({ line: row.line, name, issues: all });
   }
 
