@@ -2,6 +2,7 @@
 import type { SampleStore } from '../registry/sample-store.js';
 import { changedLines } from './preview.js';
 import { type ChangedSample, changedSamples, halfUndone, namedSamples } from './reread.js';
+import { isPlan } from './standing.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 
@@ -24,6 +25,9 @@ export async function staleness(
     const plan = await store.find(options.commitOf.submissionId);
     if (plan?.standing?.decision !== 'COMMITTED') return planGone(options.commitOf.submissionId);
   }
+  const plan = isPlan(options) ? id : options.standing !== undefined && options.commitOf?.submissionId;
+  const newer = plan && (await store.findNewerCommit({ id: plan }));
+  if (newer) return { code: 'conflict', message: overtakenPlan(newer), retryable: false };
   if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
   const changed = await changedLines(store, options.commitOf.submissionId);
   if (changed.length === 0) return undefined;
@@ -40,6 +44,11 @@ export function changedSinceShown(lines: readonly number[], { standing }: Pick<U
   const message = `${which}, and it was sent as all or nothing: nothing was written. ${then}`;
   return { code: 'conflict', message, retryable: false };
 }
+
+/** Of a plan, or its commit, that would set back what a later export of its standing sheet says. */
+export const overtakenPlan = (newer: string): string =>
+  `A later export of this standing sheet was carried out by submission ${newer}, and what this one says would set its samples back: nothing more was written. ` +
+  'If this export is right all the same, send it again; it is planned anew then.';
 
 const planGone = (plan: string): Problem => ({
   code: 'conflict',

@@ -140,10 +140,7 @@ export interface SubmissionStore {
   /** Newest first; of one account, or of all. `before` is the id of the last one seen. */
   list(query: { account?: string; size: number; before?: string }): Promise<Submission[]>;
 
-  /**
-   * Newest first, those that the filter wants; a page looks at a bounded number of submissions, so it may hold fewer than
-   * `size`, even none, and still have a next one.
-   */
+  /** Newest first, those that the filter wants; a page looks at a bounded number of submissions, so it may hold fewer than `size`, even none, and still have a next one. */
   searchSubmissions(search: SubmissionSearch): Promise<SubmissionPage>;
 
   /** @throws RegistryError submission.outcomes-gone when its ledger was removed as the settings for keeping say */
@@ -151,6 +148,9 @@ export interface SubmissionStore {
 
   /** Id of the undo, or commit, of this submission that runs or has ended well; undefined when there is none. */
   findFollowUp(submission: Submission, kind: FollowUpKind): Promise<string | undefined>;
+
+  /** Of the plan of a standing sheet: the commit of a later plan of the same sheet that runs or has ended well, and was not undone. */
+  findNewerCommit(plan: Pick<Submission, 'id'>): Promise<string | undefined>;
 
   /** Whether a worker has a submission of the lane at this moment. */
   isWorkedOn(lane: Lane): Promise<boolean>;

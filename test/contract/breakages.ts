@@ -158,6 +158,10 @@ export const BREAKAGES: Breakage[] = [
     'sayingMeant(one, before).filter((other) => other !== chosen',
     'before.filter((other) => other !== chosen',
   ),
+  sqlite('submission-search', 'an earlier plan counts as a later one', ' and q.id > p.id', ''),
+  postgres('submission-search', 'an earlier plan counts as a later one', ' and q.id > p.id', ''),
+  sqlite('submission-search', 'another sheet has the later plan', ' and c.key_space = p.key_space', ''),
+  postgres('submission-search', 'another sheet has the later plan', ' and c.key_space = p.key_space', ''),
   ...both(
     'replay',
     'a file comes in beside the undo of its samples',

@@ -222,6 +222,36 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       }
     });
 
+    it('finds the commit of a later plan of the same standing sheet, unless it came to nothing or was undone', async () => {
+      const send = async (options: Partial<UploadOptions>, more: { account?: string } = {}): Promise<string> => {
+        const { account = 'ada' } = more;
+        const base = draft(account, { sha256: 'e'.repeat(64) });
+        const keyed = { ...base.options, key: 'Sample Name', standing: 'lims', ...options };
+        return (await store.accept({ ...base, options: keyed }, { sameBytes: false })).submission.id;
+      };
+      const commitOf = (submissionId: string) => ({ commitOf: { submissionId } });
+      const plans = [await send({ dryRun: true }), await send({ dryRun: true })] as const;
+      const [first, second] = plans;
+      const later = () => Promise.all(plans.map((id) => store.findNewerCommit({ id })));
+      const elsewhere = await send({ dryRun: true, standing: 'other' });
+      const foreign = await send({ dryRun: true }, { account: 'bo' });
+      await send({ standing: 'other', ...commitOf(elsewhere) });
+      await send(commitOf(foreign), { account: 'bo' });
+      await send(commitOf(first));
+      expect(await later()).toEqual([undefined, undefined]);
+      const cancelled = await send(commitOf(second));
+      expect(await later()).toEqual([cancelled, undefined]);
+      await store.cancel(cancelled);
+      expect(await later()).toEqual([undefined, undefined]);
+      const commit = await send(commitOf(second));
+      expect(await later()).toEqual([commit, undefined]);
+      const undo = await send({ undoOf: commit });
+      expect(await later()).toEqual([undefined, undefined]);
+      await store.cancel(undo);
+      expect(await later()).toEqual([commit, undefined]);
+      expect(await store.findNewerCommit(draft('ada'))).toBeUndefined();
+    });
+
     it('withdraws samples that a standing sheet has no more, beside its rows, and leaves those that changed', async () => {
       const [one = 0, two = 0, three = 0] = idsOf((await upload(2, 3)).chunk.created);
       const missing = (ids: number[], expected: number[]): LaidOutBatch => ({

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { decideStanding, isPlan, planOptions, withdrawsMissing } from '../../src/submissions/standing.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { Intake, sheetOf, textOf } from './intake.js';
+import type { Claim } from '../../src/submissions/submission-store.js';
+import { Intake, RULES, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -176,6 +177,59 @@ describe('an export', () => {
     expect(await lines(done)).toContain('Left\t1\tmissing samples that were changed after the plan');
     expect((await missingOf(done)).map(({ key }) => key)).toEqual(['B-5', 'B-7']);
   });
+
+  const statuses = (account: string) => Promise.all(upTo(8).map((key) => statusOf(account, `B-${key}`)));
+  const whole = Array(8).fill(undefined);
+
+  it('that is older than the one carried out last is not committed by hand, until that is taken back', async () => {
+    await night('older', sheet(upTo(8)));
+    const { plan } = await night('older', sheet(upTo(5), 'y'), { maxMissing: '2' });
+    expect(plan.standing?.decision).toBe('STOPPED');
+    const { commit: newer } = await night('older', sheet(upTo(8)));
+    expect(newer?.counts).toMatchObject({ unchanged: 8 });
+    await expect(intake.commit(plan)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('A later export of this standing sheet was carried out by submission'),
+      detail: { extra: { submissionId: newer?.id } },
+    });
+    expect(await statuses('older')).toEqual(whole);
+    await intake.undo(newer as Submission);
+    const done = await intake.commit(plan);
+    expect(done).toMatchObject({ counts: { updated: 5 }, standing: { withdrawn: 3 } });
+    await night('older', sheet(upTo(8)));
+    expect((await intake.commit(plan)).id).toBe(done.id);
+  });
+
+  it('whose commit by hand is behind a later export changes nothing', async () => {
+    const { plan } = await night('behind', sheet(upTo(8)), { commit: 'hand' });
+    const options = { ...STANDING, commit: 'auto' } as const;
+    const { submission: later } = await intake.accept(sheet(upTo(7)), options, { account: 'behind' });
+    const { submission } = await intake.acceptCommit(plan);
+    expect(await intake.ended(submission.id)).toMatchObject({
+      state: 'FAILED',
+      counts: { rows: 0 },
+      problem: { code: 'conflict', retryable: false },
+    });
+    expect((await intake.found(later.id)).standing?.decision).toBe('COMMITTED');
+  });
+
+  it.each([0, 1])(
+    'that failed and goes on behind a later one changes nothing more, its plan or its commit: %i',
+    async (behind) => {
+      const account = `goes on ${behind}`;
+      await night(account, sheet(upTo(8)));
+      const options = { ...STANDING, commit: 'auto', maxMissing: '9' } as const;
+      const { submission: plan } = await intake.accept(sheet(upTo(4)), options, { account });
+      const failing = behind ? ((await intake.ended(plan.id)).standing?.commit as string) : plan.id;
+      const claim = (await intake.store.claimNext({ lane: 'small', worker: 'w', leaseMs: 1000, ...RULES })) as Claim;
+      expect(claim.submission.id).toBe(failing);
+      await intake.store.finish(claim, { code: 'storage.full', message: 'm', retryable: true });
+      await night(account, sheet(upTo(8)));
+      await intake.store.retry(failing);
+      expect(await intake.ended(failing)).toMatchObject({ state: 'FAILED', problem: { code: 'conflict' } });
+      expect(await statuses(account)).toEqual(whole);
+    },
+  );
 
   it('of which a refused row has a key does not miss that sample; one without key may be any of them', async () => {
     await night('refused', sheet(upTo(8)));
