@@ -123,15 +123,18 @@ const stoppedUndoOf = ({ id }: Submission, earlier: readonly Submission[]): Subm
   earlier.find((one) => one.options.undoOf === id && isResumable(one) && registered(one));
 
 /**
- * Those whose lines may say which samples the draft's rows mean. Of an upload into the same key space that was undone in part, the keys say
- * it: what was withdrawn has none.
+ * Those whose lines may say which samples the draft's rows mean. Of uploads that know their rows by the same keys the keys say it: what they
+ * know no more, as an undo has withdrawn it, is new. Where one of them has taken every row, it gave keys to what the others registered.
  */
-const sayingMeant = (draft: Draft, earlier: readonly Submission[]): Submission[] =>
-  standing(earlier).filter(
-    (one) =>
-      sameTable(one, draft) &&
-      !(stoppedUndoOf(one, earlier) && isSame(keySpaceOf(one.options), keySpaceOf(draft.options))),
-  );
+function sayingMeant(draft: Draft, earlier: readonly Submission[]): Submission[] {
+  const all = standing(earlier).filter((one) => sameTable(one, draft));
+  const others = all.filter((one) => !sameKeys(one, draft));
+  const whole = all.some((one) => sameKeys(one, draft) && one.state === 'COMPLETED' && !stoppedUndoOf(one, earlier));
+  return whole ? [] : others;
+}
+
+const sameKeys = (one: Draft, other: Draft): boolean =>
+  isSame(one.options.key, other.options.key) && isSame(keySpaceOf(one.options), keySpaceOf(other.options));
 
 /** The earlier upload of `one` among those that came before it. */
 export const earlierOf = (one: Draft, before: readonly Submission[]): Submission | undefined =>

@@ -371,6 +371,9 @@ describe('what was undone', () => {
     expect(check([upload, stopped], { key: 'Barcode', keySpace: 'lims' }, false)).toEqual({ kind: 'accepted' });
     expect(check([upload, stopped], { key: 'Barcode', standing: 'lims' }, false)).toEqual({ kind: 'accepted' });
     expect(check([upload, stopped], { key: 'Barcode' }, false)).toMatchObject({ kind: 'half-undone' });
+    expect(check([upload, stopped], { key: 'Sample Name', keySpace: 'lims' }, false)).toMatchObject({
+      kind: 'half-undone',
+    });
   });
 
   it('at this moment, by an undo that may yet stop, is waited for, and none goes on beside it', () => {
@@ -389,6 +392,38 @@ describe('what was undone', () => {
     const first = undo('ACTIVE');
     expect(check([one, first], { undoOf: one.id })).toMatchObject({ kind: 'replayed', submission: first });
     expect(check([one], { undoOf: one.id })).toEqual({ kind: 'accepted', earlier: one });
+  });
+});
+
+describe('the earlier upload of rows that are known by keys', () => {
+  const KEY = { key: 'Barcode', keySpace: 'lims' };
+  const keyed = (state: Submission['state'], options: Partial<UploadOptions> = {}) =>
+    earlier(state, { options: { ...OPTIONS, ...KEY, ...options } });
+  const none = { kind: 'accepted' };
+
+  it('is none where the same keys say it, whatever became of it, and its ledger need not be there', () => {
+    for (const state of ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED'] as const) {
+      expect(check([keyed(state)], KEY, false), state).toEqual(none);
+      expect(check([keyed(state)], { ...KEY, dryRun: true }, false), state).toEqual(none);
+      const other = keyed(state, { key: 'Sample Name' });
+      expect(check([other], KEY, false), state).toEqual({ kind: 'accepted', earlier: other });
+      const elsewhere = keyed(state, { keySpace: 'other' });
+      expect(check([elsewhere], KEY, false), state).toEqual({ kind: 'accepted', earlier: elsewhere });
+    }
+  });
+
+  it('is one without them until an upload with them has taken every row and stands', () => {
+    const plain = earlier('COMPLETED');
+    const whole = keyed('COMPLETED');
+    expect(check([plain], KEY, false)).toEqual({ kind: 'accepted', earlier: plain });
+    expect(check([plain, whole], KEY, false)).toEqual(none);
+    for (const state of ['ACTIVE', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED'] as const)
+      expect(check([plain, keyed(state)], KEY, false), state).toEqual({ kind: 'accepted', earlier: plain });
+    for (const state of ['CANCELLED', 'ACTIVE', 'COMPLETED'] as const) {
+      const undo = keyed(state, { undoOf: whole.id });
+      expect(check([plain, whole, undo], KEY, false), state).toEqual({ kind: 'accepted', earlier: plain });
+    }
+    expect(check([plain, whole], {}, false)).toEqual({ kind: 'accepted', earlier: plain });
   });
 });
 

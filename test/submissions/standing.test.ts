@@ -231,6 +231,32 @@ describe('an export', () => {
     },
   );
 
+  it.each<[string, Partial<UploadOptions> | undefined]>([
+    ['from the first night on', undefined],
+    ['behind an upload without keys', {}],
+    ['behind an upload with them that is no such sheet', { key: 'Barcode', keySpace: 'lims' }],
+  ])('that stays the same is known by its keys when outcomes of earlier nights are gone, %s', async (what, first) => {
+    const account = `kept ${what}`;
+    const file = sheet(upTo(5), what);
+    if (first) await intake.send(file, first, { account });
+    for (let n = 0; n < 3; n++) {
+      const { plan, commit } = await night(account, file);
+      const counts = n === 0 && !first ? { created: 5 } : { created: 0, unchanged: 5 };
+      expect([plan, commit], `night ${n}`).toMatchObject([{ counts }, { state: 'COMPLETED', counts }]);
+      intake.clock.now += 60_000;
+      expect(await intake.store.forgetLedgers(intake.clock.now)).toBeGreaterThan(0);
+    }
+  });
+
+  it('whose first night is undone registers anew, as the keys of what was withdrawn are gone', async () => {
+    const file = sheet(upTo(5), 'first');
+    const { commit } = await night('first', file);
+    await night('first', file);
+    await intake.undo(commit as Submission);
+    expect((await night('first', file)).commit?.counts).toMatchObject({ created: 5 });
+    expect(await Promise.all(upTo(5).map((key) => statusOf('first', `B-${key}`)))).toEqual(Array(5).fill(undefined));
+  });
+
   it('of which a refused row has a key does not miss that sample; one without key may be any of them', async () => {
     await night('refused', sheet(upTo(8)));
     const keyed = await night('refused', sheet(upTo(8), 'x', [2]));
