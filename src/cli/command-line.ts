@@ -37,7 +37,10 @@ function commands(): Command {
   const program = new Command('sample-registry')
     .description('Registers samples from tables at a sample registry, and keeps such a registry.')
     .version(VERSION)
-    .addHelpText('after', '\nExit codes: 0 done, 1 wrong use, 2 rows rejected, 3 try again later, 4 refused.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 wrong use, 2 rows rejected, 3 try again later, 4 refused, 5 a standing sheet was stopped.',
+    )
     .exitOverride();
 
   addUploadCommand(program);

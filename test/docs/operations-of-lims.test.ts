@@ -14,7 +14,7 @@ const MEANING: Record<keyof typeof EXIT, string> = {
   rowErrors: 'processed, and one or more rows were rejected',
   tryAgain: 'the service is away, busy or full: the same command may succeed later',
   refused: 'refused: the file cannot be understood, the token is not valid, there is no such thing',
-  stopped: 'a ceiling stopped a standing sheet: nothing was changed',
+  stopped: 'the plan of a standing sheet was stopped, by a ceiling or since its file is not whole: nothing was changed',
 };
 
 /** Commands that have commands. */
@@ -37,6 +37,8 @@ describe('docs/cli.md', () => {
           .filter((name) => name !== 'help');
       };
       const commands = await commandsOf();
+      const [said = ''] = /^Exit codes: .*$/m.exec((await runCommand(['--help'])).stdout) ?? [];
+      expect([...said.matchAll(/\d/g)].map(([code]) => Number(code))).toEqual(Object.values(EXIT));
       const nested = await Promise.all(
         GROUPS.map(async (group) => (await commandsOf(group)).map((name) => `${group} ${name}`)),
       );
