@@ -60,9 +60,10 @@ async function byTurn(store: Pick<SubmissionStore, 'find'>, found: readonly Subm
 function holdsUp(earlier: Submission, later: Submission): boolean {
   if (earlier.account !== later.account) return false;
   const { dryRun, standing } = earlier.options;
+  const { duplicate, undoOf } = later.options;
   const space = keySpaceOf(later.options);
-  if (space !== undefined) return keySpaceOf(earlier.options) === space && (!dryRun || standing !== undefined);
-  return later.options.duplicate !== 'allow' && earlier.sha256 === later.sha256 && !dryRun;
+  if (space !== undefined && keySpaceOf(earlier.options) === space) return !dryRun || standing !== undefined;
+  return (duplicate !== 'allow' || undoOf !== undefined) && earlier.sha256 === later.sha256 && !dryRun;
 }
 
 /** `position`: how many of its lane are served before it; undefined while a worker has it. */

@@ -71,7 +71,16 @@ it('waits for the same key space, whichever way it is named, and for the same by
   await accept('bytes', { duplicate: 'allow' }, bytes);
   await accept('bytes', {}, bytes);
   await accept('bytes', {}, 'c'.repeat(64));
-  expect((await saidOf('bytes')).map((what) => what === waitsFor(earlier))).toEqual([false, false, true, false]);
+  await accept('bytes', { key: 'Barcode' }, bytes);
+  await accept('bytes', { duplicate: 'allow', undoOf: earlier }, bytes);
+  const waits = (await saidOf('bytes')).map((what) => what === waitsFor(earlier));
+  expect(waits).toEqual([false, false, true, false, true, true]);
+  // As claims have it.
+  for (const { id, account } of (await store.list({ size: 100 })).reverse())
+    if (account !== 'bytes') await store.cancel(id);
+  const claimed = [await claimNext(store), await claimNext(store), await claimNext(store)];
+  expect(claimed.map(({ submission }) => submission.sha256 === bytes)).toEqual([true, true, false]);
+  expect(await claimNext(store)).toBeUndefined();
 });
 
 it('is with a worker, was left by one, or is tried again later', async () => {
