@@ -103,6 +103,31 @@ export function noKey(header: readonly string[], key: string, letters: readonly 
   return headerError(line, `Line ${line}: ${message}`, wanted);
 }
 
+/** `lines`: of the rows above it. */
+export function headerBelowSamples(line: number, lines: readonly number[]): RegistryError {
+  const several = lines.length > 1;
+  return headerError(
+    line,
+    `Line ${line}: above this header ${several ? 'there are rows that read like samples' : 'there is a row that reads like a sample'} (${several ? 'lines' : 'line'} ${listed(lines.map(String))}) and would not be registered. Move the header above ${several ? 'them' : 'it'}, as where a table was sorted with its header; if ${several ? 'they are' : 'it is'} not meant, delete ${several ? 'them, or begin them' : 'it, or begin it'} with #.`,
+  );
+}
+
+export function unreadIdentifier(
+  { header, headerLine: line, nameColumn }: { header: readonly string[]; headerLine: number; nameColumn: number },
+  column: number,
+): RegistryError {
+  const title = (header[column] as string).trim().slice(0, 100);
+  const otherwise =
+    column === nameColumn
+      ? 'and name the samples in a column Sample Name. If these are names of new samples, give them others.'
+      : `If the samples are new and these are of others, call it Characteristics[${title}].`;
+  return headerError(
+    line,
+    `Line ${line}, column ${columnLetter(column)}: "${title}" has accessions of this registry, and without a column Sample Identifier each row would be registered as a new sample. To update these samples call the column Sample Identifier${column === nameColumn ? ' ' : '. '}${otherwise}`,
+    title,
+  );
+}
+
 /** What was found in the place of a header. */
 export function found(header: readonly string[]): string {
   const named = header.map((text) => text.trim()).filter((text) => text !== '');

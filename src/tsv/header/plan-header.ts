@@ -5,10 +5,12 @@ import { namingHeaders } from '../propose/name-columns.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
-import { found, listed, noSampleName } from './header-errors.js';
+import { found, headerBelowSamples, listed, noSampleName, unreadIdentifier } from './header-errors.js';
 import type { HeaderRow } from './header-search.js';
+import { meantIdentifier } from './meant-identifier.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
+import { samplesAbove } from './samples-above.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
 import { turnedRows } from './turned-table.js';
 import { textKind } from './wrong-kind.js';
@@ -32,8 +34,17 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(head, row, options);
   const plan = planColumns(cells, { ...where, encoding }, options);
-  if (options.isNew) refuseTurned(plan, head);
+  if (options.isNew) refuseMisread(plan, head, options.prefix);
   return plan;
+}
+
+/** What can be read, and would be read as something else than it is: accessions are for good. */
+function refuseMisread(plan: SheetPlan, head: Head, prefix: string): void {
+  const above = samplesAbove(plan, head, prefix);
+  if (above.length > 0) throw headerBelowSamples(plan.headerLine, above);
+  const column = meantIdentifier(plan, head, prefix);
+  if (column !== undefined) throw unreadIdentifier(plan, column);
+  refuseTurned(plan, head);
 }
 
 /** Accessions are for good: of a table with its samples in columns none is given to its rows. Those that have some are updated. */
