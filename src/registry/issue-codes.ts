@@ -30,6 +30,10 @@ export const ISSUES = {
     'The Sample Name is that of a row above but for capitals, blanks, the form of its letters or marks that nobody sees.',
     'If both rows mean one sample, write its name once; otherwise nothing.',
   ),
+  'name.changed': warning(
+    'The row names a sample by its accession, and gives it another name than it had.',
+    'Nothing, where the sample is renamed. Otherwise the accession is that of another row: undo the upload, and send each row with its own.',
+  ),
   'relationship.open': warning(
     'The relationship names a sample that is still to come (`relationships=later`); the row is registered without it.',
     'Nothing, where an upload will bring the name: it completes the relationship. Otherwise correct the name.',
@@ -100,6 +104,10 @@ export const ISSUES = {
   'row.other-table': error(
     'The row is the header over again, the header of another table, or below one.',
     'Delete a header that comes again; upload another table as a file of its own.',
+  ),
+  'row.of-receipt': error(
+    'The row is one of a receipt and no sample: its table was sorted with it, or it lost the lines around it.',
+    'Delete the rows of the receipt.',
   ),
   'row.extra-cells': error('The row has cells beyond the last header.', 'Remove them, or add their headers.'),
   'row.cut-off': warning(

@@ -77,6 +77,12 @@ export function howToName({ form, accession: place }: RowPlaces, accession: stri
     : `add a column ${ROW_PLACES.accession.column} and write ${accession} in it`;
 }
 
+/** `before`: the name that the sample had. */
+export function changedName(line: number, places: RowPlaces, accession: string, before: string, name: string): Issue {
+  const message = `The ${rowWord(places.form)} gives ${accession}, which was "${shorten(before)}", the name "${shorten(name)}" with all else that it says. If it means another sample, as where one column was sorted alone or accessions were filled down, give it the accession of that one; an upload that was carried out can be undone.`;
+  return rowIssue('name.changed', { line, ...places.name }, { value: name, message });
+}
+
 /** `meant`: an accession that is written nearly so. */
 export const unknownIdentifier = (place: IssuePlace, form: RowForm, accession: string, meant?: string): Issue =>
   rowIssue('identifier.unknown', place, {

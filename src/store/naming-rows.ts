@@ -3,10 +3,17 @@
 import { formatAccession } from '../registry/accession.js';
 import { refusedKey } from '../registry/batch-keys.js';
 import type { CurationLink } from '../registry/curation.js';
-import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
+import {
+  type CurrentForm,
+  decideRow,
+  type NamingRow,
+  type RowDecision,
+  type RowWriter,
+  type SampleForm,
+} from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { PlacedRelationship } from '../registry/placed-relationships.js';
-import { damagedSample } from '../registry/row-issue.js';
+import { changedName, damagedSample } from '../registry/row-issue.js';
 import { accessionPlace, placesOf, type RowPlaces } from '../registry/row-places.js';
 import {
   batchCells,
@@ -17,6 +24,7 @@ import {
   type LaidOutBatch,
   type RejectedRow,
 } from '../registry/sample-batch.js';
+import { joinedWarnings } from '../submissions/joined-warnings.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import { OutdatedBatch } from '../submissions/unapplied-batch.js';
@@ -65,9 +73,13 @@ export interface PresentSamples {
   put(sample: OverwrittenSample): void;
 }
 
+/** Samples of a file that get another name, as many as are listed. */
+const MOST_RENAMED = 20_000;
+
 /** Decides the rows of one batch one after the other, and keeps what becomes of them. */
 export class NamedRows {
   readonly rejected: RejectedRow[] = [];
+  private readonly renamed: RejectedRow[] = [];
   private readonly writer: RowWriter;
   private readonly places: RowPlaces;
 
@@ -109,6 +121,8 @@ export class NamedRows {
       taken.add(id);
       turn.push(overwriting.sample(id, found?.[1] as SharedValues, updated, batch.lines[at] as number));
     }
+    if (this.renamed.length > 0)
+      this.chunk.warnings = joinedWarnings([...(this.chunk.warnings ?? []), ...this.renamed]);
     if (turn.length > 0) yield turn;
   }
 
@@ -147,11 +161,25 @@ export class NamedRows {
       if (batch.mayBeReadAgain && decision.issue.code === 'row.changed-since') throw new OutdatedBatch();
       this.rejected.push({ line, name: form.name, ...refusedKey(batch, at), issues: [decision.issue] });
       return undefined;
-    } else addDecision(this.chunk, line, id, decision);
+    } else {
+      addDecision(this.chunk, line, id, decision);
+      if (decision.kind === 'updated') this.noteName(row, current as CurrentForm, decision.form.name);
+    }
     if (submission.options.dryRun) addVersion(this.chunk, line, (current as CurrentForm).version);
     const written = decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
     if (written) this.logChange(id, current as CurrentForm, written);
     return written;
+  }
+
+  /** A row that names its sample by its accession alone may have that of another row; a key, an undo and a second reading mean what they name. */
+  private noteName({ line, accession }: NamingRow, before: CurrentForm, name: string): void {
+    const { batch, submission } = this.context;
+    const { undoOf, rereadOf } = submission.options;
+    if (before.name === name || before.placeholder || batch.keys || undoOf !== undefined || rereadOf !== undefined)
+      return;
+    const known = submission.issues.find(({ code }) => code === 'name.changed')?.count ?? 0;
+    if (known + this.renamed.length >= MOST_RENAMED) return;
+    this.renamed.push({ line, name, issues: [changedName(line, this.places, accession, before.name, name)] });
   }
 
   private damaged(line: number, accession: string): Issue {

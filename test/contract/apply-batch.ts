@@ -198,6 +198,33 @@ export function applyBatchContract(name: string, open: OpenStore): void {
       expect(await store.listVersions(b)).toHaveLength(1);
     });
 
+    it('warns of each sample that a row gives another name by its accession alone', async () => {
+      const ids = await register(3);
+      const rows = ['sample 2', 'sample 4', 'sample 3'].map((name, at) => ({ id: ids[at] as number, name }));
+      const known: RejectedRow = { ...refused(3), issues: refused(3).issues.map((issue) => ({ ...issue })) };
+      const warned = { ...batchOf(2, rows), warnings: [known] };
+      const { chunk, submission } = await store.applyBatch(await claim('ada', { dryRun: true }), warned, LEASE);
+      const codes = chunk.warnings?.map(({ line, issues }) => [line, ...issues.map(({ code }) => code)]);
+      expect(codes).toEqual([
+        [3, 'checklist.value', 'name.changed'],
+        [4, 'name.changed'],
+      ]);
+      expect(chunk.warnings?.[1]?.issues[0]).toMatchObject({
+        column: 'Sample Name',
+        value: 'sample 3',
+        severity: 'warning',
+        message: expect.stringMatching(
+          /^The row gives SAMR\d+, which was "sample 4", the name "sample 3" with all else/,
+        ),
+      });
+      expect(submission.issues.find(({ code }) => code === 'name.changed')).toMatchObject({ count: 2, lines: [3, 4] });
+      const silent = async (options: object): Promise<LedgerChunk> =>
+        (await store.applyBatch(await claim('ada', options), batchOf(2, rows), LEASE)).chunk;
+      expect((await silent({ dryRun: true, rereadOf: 'first' })).warnings).toBeUndefined();
+      expect((await silent({ undoOf: 'first' })).warnings).toBeUndefined();
+      expect((await silent({ update: 'merge' })).warnings).toBeUndefined();
+    });
+
     describe('the same bytes read anew', () => {
       const first = async () => {
         const sha256 = 'ab'.repeat(32);

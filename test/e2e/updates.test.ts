@@ -38,6 +38,38 @@ describe('after a small upload', () => {
   });
 });
 
+describe('a result that was sorted', () => {
+  const registered = async (tag: string): Promise<string[]> => {
+    const { answer } = await server.uploadAndSettle(plainSheet({ tag, rows: 5 }));
+    return answer.text.split('\n').filter(Boolean);
+  };
+  const column = (line: string, at: number): string => line.split('\t')[at] as string;
+
+  it('with its receipt registers none of its rows', async () => {
+    const [header, ...rows] = (await registered('sorted whole')) as [string, ...string[]];
+    const sheet = [header, ...rows.sort().reverse()].join('\n');
+    const { status } = await server.uploadAndSettle(sheet, { options: { releaseDate: '2024-01-01' } });
+    expect(status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
+    expect(new Set(status.issues.map(({ code }) => code))).toEqual(new Set(['row.of-receipt']));
+  });
+
+  it('in one column is said to give its samples other names', async () => {
+    const [header, ...rest] = (await registered('sorted alone')) as [string, ...string[]];
+    const rows = rest.slice(0, 5);
+    const at = header.split('\t').indexOf('Sample Name');
+    const names = rows.map((row) => column(row, at)).reverse();
+    const moved = rows.map((row, n) =>
+      row
+        .split('\t')
+        .with(at, names[n] as string)
+        .join('\t'),
+    );
+    const { status } = await server.uploadAndSettle([header, ...moved, ''].join('\n'));
+    expect(status.counts).toMatchObject({ created: 0, updated: 4, unchanged: 1 });
+    expect(status.issues).toMatchObject([{ code: 'name.changed', count: 4, severity: 'warning' }]);
+  });
+});
+
 describe('after a large upload', () => {
   it('the original with the identifiers of the mapping updates the samples', async () => {
     const rows = 1_500;

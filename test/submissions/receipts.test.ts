@@ -14,6 +14,7 @@ import {
   sameOptions,
 } from '../../src/submissions/upload-options.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
+import { readSheet } from '../tsv/read-sheet.js';
 
 const plan = planFile(
   Buffer.from('Sample Name\tRelease Date\na\t2020-01-01\n'),
@@ -166,6 +167,45 @@ describe('a receipt', () => {
       expect(head(options, more, of)).toEqual([...FIRST, ...rows]);
     },
   );
+
+  /** Each case of the table above prints rows of its own. */
+  it('has no row that passes for a sample where it lost the lines around it, or was sorted into the table', async () => {
+    const id = '0b7c6e0e-6f0f-4f0a-9f6a-3a4b5c6d7e8f';
+    const profile = { name: 'p', title: 'Title', rank: 'own', version: 3, named: false } as const;
+    const all = [
+      ...head({ dryRun: true }, { id, becomePublic: 2, createdPublic: 1, ...counts({ rejected: 1 }) }),
+      ...head({ commitOf: { submissionId: id }, rereadOf: id } as Partial<UploadOptions>, { id, becomePublic: 2 }),
+      ...head({ undoOf: id }, { id, state: 'ACTIVE' }),
+      ...head({}, { id, problem: { code: 'file.empty', message: 'No rows.', retryable: false } }),
+      ...head(
+        { readAs: { sheet: 's', bytes: 1, archived: true, title: 'T', dated: true }, releaseDate: day },
+        { id },
+        { profile, namedBy: 'Tube' },
+      ),
+      ...head({ readAs: { sheet: 's', bytes: 1, notRead: ['other'] } }, { id }, { encoding: 'latin1', delimiter: ';' }),
+      ...head({ datedBy: 'profile', releaseDate: day, readBy: { name: 'p' } } as Partial<UploadOptions>, { id }),
+      ...head({}, { id }, { meanings: ['a: b'], fromPlainHeaders: ['c'], notStored: ['d'], groups: ['g'] }),
+      ...head({}, { id }, { below: [['Sample Name'], ['', 'm', 'kg'], ['required', 'optional']] }),
+      ...head(
+        { standing: 's' },
+        { id, standing: { samples: 9, missing: 2, decision: 'WAITING', withdrawn: 4, left: 1 } },
+      ),
+      ...head({ standing: 's' }, { id, standing: { decision: 'COMMITTED', commit: id } }),
+      'line 3 | C | row.held-back | v | M | s',
+      'line 3 |  | row.held-back |  | M',
+      'line 2 | C | change | a | would become b',
+    ];
+    const rows = [...new Set(all)].map((row) => row.split(' | '));
+    const wide = ['Sample Name', 'a', 'b', 'Sample Identifier', 'c', 'd'];
+    const text = [wide, ...rows, ['Created', '3', '', '', 'x'], ['File', '', 'y'], ['Status', 'ill'], ['Left', 'x']]
+      .map((row) => `${row.join('\t')}\n`)
+      .join('');
+    const { rejected, samples } = await readSheet(text, {
+      header: { unknownColumns: 'characteristics', releaseDate: day },
+    });
+    expect(rejected.map(({ issues }) => issues.map(({ code }) => code))).toEqual(rows.map(() => ['row.of-receipt']));
+    expect(samples.map(({ name }) => name)).toEqual(['Created', 'File', 'Status', 'Left']);
+  });
 
   it('says how the cells are separated', () => {
     expect(head({}, {}, { delimiter: ',' }).at(-1)).toMatch(/^Cells separated by \| /);

@@ -21,6 +21,7 @@ import { extraCells, swallowedRows } from './cells-astray.js';
 import { NameTable } from './name-table.js';
 import { OtherTables } from './other-tables.js';
 import type { IdentifierFault } from './reading.js';
+import { receiptRow } from './receipt.js';
 import { ReleaseCells } from './release-cell.js';
 
 export interface ExamineOptions {
@@ -36,7 +37,7 @@ export class RowExaminer {
   id = 0;
   release = 0;
   issues: Issue[] | undefined;
-  /** It is a row of another table, or a header: no sample, whatever its cells say. */
+  /** It is a row of another table, a header or one of a receipt: no sample, whatever its cells say. */
   isOfOther = false;
   /** Names so far; those of bad rows too. */
   readonly names = new NameTable();
@@ -63,7 +64,7 @@ export class RowExaminer {
   /** Examines the rows of a file, each once and in order. `hasNul`: a cell of the row holds a NUL character. */
   examine(row: Row, nameStart: number, nameEnd: number, hasNul: boolean): void {
     this.issues = undefined;
-    const other = this.#tables.look(row, nameStart, nameEnd);
+    const other = this.#tables.look(row, nameStart, nameEnd) ?? receiptRow(row, this.plan);
     this.isOfOther = other !== undefined;
     if (other) {
       this.id = this.keyStart = this.keyEnd = 0;
