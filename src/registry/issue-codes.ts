@@ -135,6 +135,14 @@ export const ISSUES = {
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',
   ),
+  'value.respelled': warning(
+    'The row writes a value of its sample otherwise than it is stored, as spreadsheets write numbers and dates (`007` as `7`; among the first 200 rows that update samples).',
+    'Write it as it was, in a column formatted as text; nothing, where it is meant.',
+  ),
+  'value.no-column': warning(
+    'The sheet has no column for something that the sample has, and the row takes it away (among the first 200 rows that update samples).',
+    'Add the column, or upload with `update=merge`; nothing, where it is to go.',
+  ),
   'cell.too-long': error(
     'A cell is longer than 100 000 characters.',
     'Shorten it, or refer to a file by an external reference.',

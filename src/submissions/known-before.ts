@@ -8,6 +8,7 @@ import { rowIssue, rowWord, shorten } from '../registry/row-issue.js';
 import { placesOf } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import { likeTexts } from '../tsv/like-texts.js';
+import { warnOfChangedValues } from './changed-values.js';
 import { joinedWarnings } from './joined-warnings.js';
 import { newRows, warnOfKnownNames } from './known-names.js';
 import type { ProcessingStore } from './processing.js';
@@ -20,12 +21,13 @@ const ZEROS = 6;
 
 /** Without the index there is no hint, and it is not worth a failure. `first`: the batch begins the file. */
 export async function warnOfKnown(
-  { store, prefix }: { store: Pick<ProcessingStore, 'findNamed' | 'knownKeys'>; prefix: string },
+  { store, prefix }: { store: Pick<ProcessingStore, 'findNamed' | 'knownKeys' | 'readSamples'>; prefix: string },
   submission: Pick<Submission, 'account' | 'options' | 'lane'>,
   batch: LaidOutBatch,
   first: boolean,
 ): Promise<void> {
   const { account, lane } = submission;
+  if (first) await warnOfChangedValues(store, submission, batch, prefix).catch(() => {});
   if (batch.keys && first) await warnOfLikeKeys(store, submission, batch, prefix).catch(() => {});
   if (!batch.keys && lane === 'small') await warnOfKnownNames(store, batch, { account, prefix }).catch(() => {});
 }

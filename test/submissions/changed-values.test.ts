@@ -1,0 +1,80 @@
+/** Rows that update samples and may not mean what they do to them: values written otherwise, values without a column. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import { Intake, sheetOf, textOf } from './intake.js';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await Intake.open();
+});
+afterAll(() => intake.close());
+
+const HEADER = ['Sample Name', 'Release Date', 'code', 'age', 'Unit', 'tissue', 'Comment[external DB REF]'];
+const ROWS = [
+  ['a', '2020-01-01', '007', '34', 'year', 'liver', 'https://a.org/1'],
+  ['b', '2020-01-01', '012', '35', 'year', 'liver', ''],
+];
+
+/** The result's rows without the receipt, and the header. */
+const registered = async (account: string): Promise<string[][]> => {
+  const submission = await intake.send(sheetOf(HEADER, ...ROWS), {}, { account });
+  const lines = (await textOf(intake.results.result(submission))).split('\n').slice(0, 3);
+  return lines.map((line) => line.split('\t'));
+};
+const warned = ({ issues }: Submission) => issues.map(({ code, count, message }) => ({ code, count, message }));
+const sendBack = async (account: string, sheet: string[][], options: Partial<UploadOptions> = {}) =>
+  await intake.send(sheetOf(...(sheet as [string[], ...string[][]])), options, { account });
+
+it('values that a spreadsheet wrote otherwise are named as they were, in a dry run too, and stored as sent', async () => {
+  const [header = [], ...rows] = await registered('respelled');
+  const changed = rows.map((row) => row.with(2, String(Number(row[2]))).with(3, `${row[3]}.0`));
+  for (const dryRun of [true, false]) {
+    const submission = await sendBack('respelled', [header, ...changed], { dryRun });
+    expect(submission.counts).toMatchObject({ updated: 2, rejected: 0 });
+    expect(warned(submission)).toEqual([
+      { code: 'value.respelled', count: 2, message: expect.stringContaining('code "007" as "7", age "34" as "34.0"') },
+    ]);
+  }
+  expect((await sendBack('respelled', [header, ...rows])).issues).toHaveLength(1);
+});
+
+it('what has no column in the sheet is named before it is taken away', async () => {
+  const [header = [], ...rows] = await registered('narrow');
+  const narrow = [header, ...rows].map((row) => [row[0], row[3], row[7]] as string[]);
+  const dry = await sendBack('narrow', narrow, { dryRun: true });
+  expect(warned(dry)).toEqual([
+    {
+      code: 'value.no-column',
+      count: 2,
+      message: expect.stringContaining(
+        'takes it away: code "007", tissue "liver", the unit "year" of age and 1 more.',
+      ),
+    },
+  ]);
+  expect((await sendBack('narrow', narrow, { dryRun: true, update: 'merge' })).issues).toEqual([]);
+});
+
+it('a unit whose column moved away, or is gone, is named', async () => {
+  const [header = [], ...rows] = await registered('moved');
+  const moved = [header, ...rows].map(([name, date, code, age, unit, tissue, ...more]) => [
+    name,
+    date,
+    code,
+    age,
+    tissue,
+    unit,
+    ...more,
+  ]) as string[][];
+  expect(warned(await sendBack('moved', moved, { dryRun: true }))).toEqual([
+    { code: 'value.no-column', count: 2, message: expect.stringContaining('takes it away: the unit "year" of age.') },
+  ]);
+});
+
+it('what is cleared, changed or added, and the samples of others, have none', async () => {
+  const [header = [], ...rows] = await registered('meant');
+  const edited = rows.map((row) => row.with(2, '8').with(4, '').with(5, ''));
+  const more = [[...header, 'sex'], ...edited.map((row) => [...row, 'male'])];
+  expect((await sendBack('meant', more, { dryRun: true })).issues).toEqual([]);
+  const foreign = await sendBack('others', [header, ...rows.map((row) => row.with(2, '7'))]);
+  expect(foreign.issues.map(({ code }) => code)).toEqual(['identifier.not-yours']);
+});
