@@ -131,6 +131,10 @@ export const ISSUES = {
     'A column speaks of becoming public and is not called Release Date, so the date is that of the option `releaseDate`.',
     'Call the column `Release Date`; of what is registered, write its dates into that column of the result and upload it.',
   ),
+  'unit.astray': warning(
+    'A Unit column stands second behind a characteristic, or beside values that are words.',
+    'Move it right behind the column whose unit it says, and upload the result so.',
+  ),
   'sheet.nothing-stored': warning(
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',

@@ -1,10 +1,11 @@
-/** Warnings about a sheet as a whole: others of its workbook that were not read, dates of release that were not taken. */
+/** Warnings about a sheet as a whole: others of its workbook that were not read, dates of release that were not taken, units behind other columns than theirs. */
 import { rowIssue, shorten } from '../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
 import { cellPlace } from '../tsv/header/cell-place.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { meantRelease } from '../tsv/header/meant-release.js';
 import type { UploadOptions } from './submission.js';
+import { unitsAstray } from './units-astray.js';
 
 const MAX_NAMED = 10;
 
@@ -15,10 +16,11 @@ export async function* warnOfSheet(
   options: Pick<UploadOptions, 'readAs' | 'releaseDate'>,
   cursor: number,
 ): AsyncGenerator<LaidOutBatch> {
-  let issues = cursor === 0 ? sheetIssues(plan, options) : [];
+  let first = cursor === 0;
   for await (const batch of batches) {
+    const issues = first ? [...sheetIssues(plan, options), ...unitsAstray(plan, batch)] : [];
     if (issues.length > 0) batch.warnings = [{ line: plan.headerLine, name: '', issues }, ...(batch.warnings ?? [])];
-    issues = [];
+    first = false;
     yield batch;
   }
 }

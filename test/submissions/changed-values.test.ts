@@ -46,9 +46,7 @@ it('what has no column in the sheet is named before it is taken away', async () 
     {
       code: 'value.no-column',
       count: 2,
-      message: expect.stringContaining(
-        'takes it away: code "007", tissue "liver", the unit "year" of age and 1 more.',
-      ),
+      message: expect.stringContaining('takes it away: code "007", tissue "liver", the unit "year" of age and 1 more.'),
     },
   ]);
   expect((await sendBack('narrow', narrow, { dryRun: true, update: 'merge' })).issues).toEqual([]);

@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
 import { warnOfSheet } from '../../src/submissions/sheet-warnings.js';
-import type { SheetPlan } from '../../src/tsv/header/columns.js';
-import { planOf, type SheetSettings, table } from '../tsv/read-sheet.js';
+import { planOf, readSheet, type SheetSettings, table } from '../tsv/read-sheet.js';
 
-const PLAIN = { headerLine: 1, header: ['Sample Name'] } as SheetPlan;
+const PLAIN = planOf(table(['Sample Name', 'Release Date'], ['a', '2020-01-01']));
 const readAs = { sheet: 'Plate 1', bytes: 1, notRead: ['Plate 2'] };
 
 describe('the warning about sheets that were not read', () => {
@@ -71,5 +70,99 @@ describe('the warning about dates that were not taken for those of release', () 
     ] as const;
     const profile = { name: 'lab', rank: 'own', version: 1, document: { profile: 1, title: 'Lab', columns } } as const;
     expect(await warned(HEADER, { profiles: [profile], profile: 'lab' })).toEqual([]);
+  });
+});
+
+describe('the warning about units behind another column than theirs', () => {
+  const warned = async (header: string[], ...rows: string[][]) => {
+    const sheet = await readSheet(table(header, ...rows), {
+      header: { unknownColumns: 'characteristics', releaseDate: 0 },
+    });
+    async function* batches(): AsyncGenerator<LaidOutBatch> {
+      yield* sheet.batches;
+    }
+    const seen: string[] = [];
+    for await (const { warnings = [] } of warnOfSheet(batches(), sheet.plan, {}, 0))
+      for (const { issues } of warnings)
+        for (const { code, columnLetter, message } of issues) seen.push(`${code} ${columnLetter} ${message}`);
+    return seen;
+  };
+  const A = 'Characteristics[age]';
+  const W = 'Characteristics[weight]';
+
+  it.each<[string, string[], string[][], RegExp[]]>([
+    [
+      'all behind all values',
+      ['Sample Name', A, W, 'Unit', 'Unit'],
+      [['a', '5', '30', 'year', 'kg']],
+      [
+        /^unit.astray E Behind "weight" there are two Unit columns: that in D is taken for its unit, this one \(E\) is not/,
+      ],
+    ],
+    [
+      'in columns that were sorted',
+      [A, W, 'Release Date', 'Sample Name', 'Unit', 'Unit.1'],
+      [['5', '30', '2020-01-01', 'a', 'year', 'kg']],
+      [/^unit.astray F Behind "weight"/],
+    ],
+    [
+      'behind a column that was put between',
+      ['Sample Name', A, 'comment', 'Unit'],
+      [
+        ['a', '5', 'looks fine', 'year'],
+        ['b', '6', 'ok', 'year'],
+        ['c', '6', '', 'year'],
+      ],
+      [/^unit.astray D The unit is that of "comment", whose values are words: "looks fine year"\. A Unit belongs/],
+    ],
+  ])('%s', async (_, header, rows, said) => {
+    expect(await warned(header, ...rows)).toEqual(said.map((form) => expect.stringMatching(form)));
+  });
+
+  it.each<[string, string[], string[][]]>([
+    [
+      'of each its own',
+      ['Sample Name', A, 'Unit', W, 'Unit'],
+      [
+        ['a', '5', 'year', '30', 'kg'],
+        ['b', '6', 'year', '', ''],
+      ],
+    ],
+    [
+      'of parameters',
+      ['Sample Name', A, 'Unit', 'Parameter Value[x]', 'Unit', 'Unit'],
+      [['a', '5', 'year', '1', 'kg', 'g']],
+    ],
+    [
+      'beside ranges and words',
+      ['Sample Name', A, 'Unit'],
+      [
+        ['a', 'adult', 'year'],
+        ['b', '5-6', 'year'],
+        ['c', 'unknown', 'year'],
+      ],
+    ],
+    [
+      'beside one word',
+      ['Sample Name', A, 'Unit'],
+      [
+        ['a', 'adult', 'year'],
+        ['b', 'adult', 'year'],
+      ],
+    ],
+    [
+      'that are empty',
+      ['Sample Name', A, 'Unit'],
+      [
+        ['a', 'adult', ''],
+        ['b', 'old', ''],
+      ],
+    ],
+  ])('is not given: %s', async (_, header, rows) => {
+    expect(await warned(header, ...rows)).toEqual([]);
+  });
+
+  it('names the first ten of thousands', async () => {
+    expect(await warned(['Sample Name', A, ...Array<string>(5_000).fill('Unit')], ['a', '5'])).toHaveLength(10);
   });
 });
