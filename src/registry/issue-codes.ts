@@ -164,6 +164,10 @@ export const ISSUES = {
     'A member of an item of a JSON file breaks a rule; the column is its JSON pointer.',
     'Correct the member as the message says.',
   ),
+  'item.not-stored': warning(
+    'An item of a JSON file is an object of names and values beside `name`, and has no `characteristics`: the values are not stored.',
+    'Put them into `characteristics`, or send the table as a sheet.',
+  ),
   'edit.target-exists': error(
     'A batch edit renames a characteristic to one that the sample has already.',
     'Say with `existing` whether its values are replaced or added to, and send the line again.',

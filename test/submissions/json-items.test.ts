@@ -65,6 +65,31 @@ describe('in a file of samples', () => {
     expect(mapping.sampleNameAccessionPairs.map(({ sampleName }: Item) => sampleName)).toEqual(['beside']);
   });
 
+  it('an object of names and values is warned of: nothing of it but its name is stored', async () => {
+    const { characteristics: _, ...flat } = sample('flat', {
+      organism: 'Homo sapiens',
+      'a/b': 5,
+      fresh: false,
+      none: ' ',
+    });
+    const known = { status: 'PUBLIC', _links: {}, errors: [], webinSubmissionAccountId: 'x', submittedVia: 'JSON_API' };
+    const sent = await send(
+      ndjson(
+        flat,
+        sample('empty', known),
+        sample('said', { organism: 'x', characteristics: { sex: [{ text: 'male' }] } }),
+      ),
+      'flat',
+    );
+    expect(sent.counts).toMatchObject({ created: 3, rejected: 0 });
+    expect(sent.issues).toMatchObject([
+      { code: 'item.not-stored', count: 1, lines: [1], column: '/organism', severity: 'warning' },
+    ]);
+    expect(sent.issues[0]?.message).toContain(
+      'such as organism, a/b, fresh, and the item says nothing in "characteristics"',
+    );
+  });
+
   it('a name with blanks around it stands without them beside its accession', async () => {
     const sent = await send(ndjson(sample('  wide ')), 'blanks');
     expect(JSON.parse(await textOf(intake.results.mapping(sent))).sampleNameAccessionPairs).toMatchObject([

@@ -17,6 +17,8 @@ describe('units and terms', () => {
     ['a source and its accession', [SOURCE, ACCESSION], { terms: [{ source: 1, accession: 2 }] }],
     ['an accession and its source', [ACCESSION, SOURCE], { terms: [{ accession: 1, source: 2 }] }],
     ['an accession alone', [ACCESSION], { terms: [{ accession: 1 }] }],
+    ['what FAANG and SampleTab call one', ['term_source_id'], { terms: [{ accession: 1 }] }],
+    ['the same behind its source', [SOURCE, 'Term Source ID.1'], { terms: [{ source: 1, accession: 2 }] }],
     ['two accessions', [ACCESSION, ACCESSION], { terms: [{ accession: 1 }, { accession: 2 }] }],
     [
       'an accession alone and a term',

@@ -38,6 +38,8 @@ export interface ExaminedItem {
   release: number;
   content: SampleContent;
   issues: Issue[];
+  /** Members with values that no sample has, of an item that says nothing in `characteristics`. */
+  notStored?: string[];
 }
 
 /** Examines the items of a file, each once and in order. */
@@ -78,6 +80,7 @@ export class ItemExaminer {
       release: this.#releaseOf(line, body, issues),
       content: withoutFilledIn(body.content, body.accession),
       issues,
+      ...(Object.keys(body.content.characteristics).length === 0 ? notStoredOf(value) : {}),
     };
   }
 
@@ -128,6 +131,31 @@ export class ItemExaminer {
     }
   }
 }
+
+/** What a read shows, or a file of errors, and an item says as a text. */
+const PASSED_OVER = new Set([
+  'name',
+  'accession',
+  'domain',
+  'release',
+  'update',
+  'create',
+  'submitted',
+  'status',
+  'taxId',
+  'submittedVia',
+]);
+
+/** Of a flat object, as programs write rows of a table; what other registries show of an account or an address is none of its values. */
+function notStoredOf(value: Record<string, unknown>): Pick<ExaminedItem, 'notStored'> {
+  const notStored = Object.entries(value)
+    .filter(([member, said]) => !PASSED_OVER.has(member) && !/account/i.test(member) && isValue(said))
+    .map(([member]) => member);
+  return notStored.length === 0 ? {} : { notStored };
+}
+
+const isValue = (said: unknown): boolean =>
+  typeof said === 'number' || typeof said === 'boolean' || (typeof said === 'string' && said.trim() !== '');
 
 /** What one sample's own address takes and a file does not; what a read shows of a sample that is there may come back. */
 function refuseMembers(line: number, { status, data, accession }: SampleBody, issues: Issue[]): void {

@@ -2,6 +2,7 @@
 import { formatAccession } from '../../registry/accession.js';
 import { encodeContent } from '../../registry/content-json.js';
 import { jsonItems } from '../../registry/json-items.js';
+import { pointerTo } from '../../registry/json-pointer.js';
 import { foreignIdentifier, rowIssue, shorten, unknownIdentifier } from '../../registry/row-issue.js';
 import { accessionPlace, ITEM_PLACES } from '../../registry/row-places.js';
 import type { Issue, LaidOutBatch, OpenTarget } from '../../registry/sample-batch.js';
@@ -13,6 +14,9 @@ import { type ExaminedItem, ItemExaminer } from './examine.js';
 import type { ItemCheck } from './item-check.js';
 
 const MAX_NAME = 1000;
+/** Items that are warned of, and members that a message names. */
+const MAX_WARNED = 20_000;
+const MAX_NAMED = 5;
 
 /** Every item (after `fromLine`) to the end of the file is in exactly one batch, in order. Bad items are in `rejected`. */
 export async function* readItems(
@@ -33,6 +37,7 @@ export async function* readItems(
   let ordinal = -1;
   let lastLine = 0;
   let bytesRead = 0;
+  let warned = 0;
   for await (const block of jsonItems(bytes, form)) {
     for (const item of block.items) {
       const examined = examiner.examine(item);
@@ -48,12 +53,23 @@ export async function* readItems(
         builder.addDocument(name, encodeContent(examined.content));
         builder.addOpen(open);
         builder.finishRow(line, release, id, idOfRow && id === 0 ? idOfRow(ordinal, line) : 0);
+        if (examined.notStored && warned++ < MAX_WARNED)
+          builder.warn({ line, name: shorten(name, MAX_NAME), issues: [notStored(line, examined.notStored)] });
       }
       if (builder.full) yield { ...builder.take(line, block.bytes), asRead: true };
     }
     bytesRead = block.bytes;
   }
   if (lastLine >= builder.fromLine) yield { ...builder.take(lastLine, bytesRead), asRead: true };
+}
+
+/** An object of names and values, as a row of a table is written: nothing of it is a characteristic. */
+function notStored(line: number, members: readonly string[]): Issue {
+  const [first = ''] = members;
+  const named = members.slice(0, MAX_NAMED).map((member) => shorten(member));
+  const more = members.length > named.length ? ` and ${members.length - named.length} more` : '';
+  const message = `No sample has members such as ${named.join(', ')}${more}, and the item says nothing in "characteristics": they are not stored. Write {"characteristics": {"${shorten(first)}": [{"text": …}]}}, or send the table as a sheet.`;
+  return rowIssue('item.not-stored', { line, column: pointerTo([first]) }, { message });
 }
 
 /** Its own issues, and those that the rest of the file and its checklist bring; names in its relationships become accessions. */

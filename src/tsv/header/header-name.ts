@@ -31,6 +31,7 @@ const PLAIN: Record<string, ColumnKind> = {
   unit: { kind: 'unit' },
   termsourceref: { kind: 'term-source' },
   termaccessionnumber: { kind: 'term-accession' },
+  termsourceid: { kind: 'term-accession' },
   sourcename: { kind: 'ignored column' },
   performer: { kind: 'ignored column' },
   date: { kind: 'ignored column' },
