@@ -149,6 +149,20 @@ describe('relationships', () => {
     expect(survey.rejected).toBe(2);
   });
 
+  it('several in one cell are refused as that', async () => {
+    const rows = ['a;b', 'a, SAMEA1', 'b|SAMR7|GSM1'].map((cell, at) => [`r${at}`, D, cell]);
+    const { rejected } = await readSheet(table(HEADER, ['a', D], ['b', D], ...rows, ['r9', D, 'a;c']), numbered);
+    const messages = rejected.map(({ issues }) => issues[0]?.message);
+    expect(messages.slice(0, 3)).toEqual([
+      expect.stringContaining(
+        '"a;b" names 2 samples, and a cell is one value. Give each of them a relationship of its own',
+      ),
+      expect.stringContaining('names 2 samples'),
+      expect.stringContaining('names 3 samples'),
+    ]);
+    expect(messages[3]).toMatch(/^No row of this file has the Sample Name a;c/);
+  });
+
   it('a name that several rows carry is not guessed', async () => {
     const header = [...HEADER, 'Sample Identifier'];
     const { rejected } = await readSheet(

@@ -104,6 +104,11 @@ export function targetOf(
     const message = `No row of this file has the Sample Name ${shorten(text)}; the one on line ${lineOf(survey, like)} has it but for ${how}. Copy the name from there.`;
     return { code: 'relationship.unknown', message, suggestion: like };
   }
+  const several = own === undefined ? namesIn(text, survey, prefix) : 0;
+  if (several > 1) {
+    const message = `"${shorten(text)}" names ${several} samples, and a cell is one value. Give each of them a relationship of its own; in a sheet, a column with this header.`;
+    return { code: 'relationship.unknown', message };
+  }
   const message =
     own === undefined
       ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name${later === false ? '; the option relationships=later lets another file bring it' : ''}.`
@@ -113,6 +118,18 @@ export function targetOf(
 
 /** Of the row that has the name; 0 for none. */
 const lineOf = ({ names }: Survey, name: string): number => names.hash(name, 0, name.length).find();
+
+/** Characters of a text that may be a list of targets. */
+const LONGEST_LIST = 10_000;
+
+/** How many targets a text lists; 0 where one of them is none. */
+function namesIn(text: string, survey: Survey, prefix: string): number {
+  if (text.length > LONGEST_LIST || !/[;,|]/.test(text)) return 0;
+  const parts = text.split(/[;,|]/).map((part) => part.trim());
+  const isTarget = (part: string): boolean =>
+    lineOf(survey, part) !== 0 || parseAccession(prefix, part) !== undefined || isForeignAccession(part);
+  return parts.every(isTarget) ? parts.length : 0;
+}
 
 /** The accession, ours or another registry's, that a text is but for case, blanks and characters that do not show. */
 function meantAccession(prefix: string, text: string): string | undefined {
