@@ -186,7 +186,8 @@ export class NameTable {
     if (rising === undefined) return this.#tables;
     this.#rising = undefined;
     const { count } = rising;
-    this.#tables.push(new Slots(count, this.#expected * 1.02 > count * 1.1 ? HALF : FULL));
+    const isMost = this.#expected > 0 && this.#expected * 1.02 <= count * 1.1;
+    this.#tables.push(new Slots(count, isMost ? FULL : HALF));
     for (const { a, b, c, line, identified } of rising.giveUp()) this.#enter(a, b, c, line, identified);
     return this.#tables;
   }
