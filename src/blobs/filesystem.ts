@@ -56,11 +56,12 @@ async function put(
   const temporary = join(folder, INCOMING, `${hostname()}_${process.pid}_${randomUUID()}`);
   const note = pendingFor === undefined ? undefined : join(folder, PENDING, key);
   let file: FileHandle | undefined;
+  let noted: Promise<void> | undefined;
   try {
     file = await open(temporary, 'wx');
     const blob = (await copy(source, file, maxBytes)).end(key);
     // The note is there before the name, and need not wait for the disk.
-    const noted = note === undefined ? undefined : writeFile(note, pendingNote(blob, pendingFor as string));
+    noted = note === undefined ? undefined : writeFile(note, pendingNote(blob, pendingFor as string));
     noted?.catch(() => {});
     await file.datasync();
     await noted;
@@ -73,7 +74,7 @@ async function put(
     durable.add(dirname(path));
     return blob;
   } catch (error) {
-    await file?.close().catch(() => {});
+    await Promise.allSettled([file?.close(), noted]);
     await rm(temporary, { force: true });
     if (note !== undefined) await rm(note, { force: true });
     throw asStorageError(error);

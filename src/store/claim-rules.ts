@@ -86,16 +86,24 @@ export function earlierRow<Row extends SubmissionRow>(
   return before.find(({ uuid }) => uuid === chosen?.id)?.id ?? null;
 }
 
-/** Ids as of SubmissionStore.earlierUploads, of a row among those of the same bytes, oldest first. */
-export const earlierIds = <Row extends SubmissionRow>(
+/** A row, and those of the same bytes that came before it, oldest first, as they are read. */
+function withEarlier<Row extends SubmissionRow>(
   row: Row,
   sameBytes: readonly Row[],
   read: (row: Row) => Submission,
-): string[] =>
-  earlierUploads(
-    read(row),
-    sameBytes.filter(({ id }) => id < row.id).map((one) => read(one)),
-  ).map(({ id }) => id);
+): { own: Submission; before: Submission[] } {
+  return { own: read(row), before: sameBytes.filter(({ id }) => id < row.id).map((one) => read(one)) };
+}
+
+/** Ids as of SubmissionStore.earlierUploads, of a row among those of the same bytes, oldest first. */
+export function earlierIds<Row extends SubmissionRow>(
+  row: Row,
+  sameBytes: readonly Row[],
+  read: (row: Row) => Submission,
+): string[] {
+  const { own, before } = withEarlier(row, sameBytes, read);
+  return earlierUploads(own, before).map(({ id }) => id);
+}
 
 /** As of SubmissionStore.findStoppedUndo, of the same rows. */
 export function stoppedUndoFor<Row extends SubmissionRow>(
@@ -103,13 +111,9 @@ export function stoppedUndoFor<Row extends SubmissionRow>(
   sameBytes: readonly Row[],
   read: (row: Row) => Submission,
 ): Submission | undefined {
-  const own = read(row);
-  const before = sameBytes.filter(({ id }) => id < row.id).map((one) => read(one));
-  return stoppedUndo(
-    own,
-    before.find(({ id }) => id === own.earlierUpload),
-    before,
-  );
+  const { own, before } = withEarlier(row, sameBytes, read);
+  const chosen = before.find(({ id }) => id === own.earlierUpload);
+  return stoppedUndo(own, chosen, before);
 }
 
 /** SQL: among those that wait for each other a plan's commit by itself has the place right behind its plan, every other one that of its arrival. */

@@ -408,7 +408,7 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'prepared-batch',
     'rows that were held back are written as they were prepared',
-    'newRows(batch).length === samples.rows.length',
+    'rows.length === samples.rows.length',
     'true',
   ),
   postgres('prepared-batch', 'what was prepared is written as of then', 'now - prepared.now <= FRESH_MS', 'true'),

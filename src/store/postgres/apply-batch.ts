@@ -59,7 +59,7 @@ export async function applyBatch(
       // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
       const result = await store.database.write(
         async (session) => {
-          preparation = new Preparation({ ...store, now }, dryRun ? undefined : options.next);
+          preparation = new Preparation({ ...store, now }, options.next);
           const beside = { prepared, preparation };
           // Its numbers may be anybody's after a crash, which another attempt may follow.
           prepared = undefined;
@@ -141,7 +141,7 @@ async function createRows(
   const noted = { now, changes };
   if (rows.length === 0 || layout === undefined) return addCreated(chunk, batch, rows, undefined, noted);
   const by = { ...context, account: row.account, submission: row.id, layout };
-  const asPrepared = prepared && isStillSo(prepared, by, batch) ? prepared.samples : undefined;
+  const asPrepared = prepared && isStillSo(prepared, by, rows) ? prepared.samples : undefined;
   const samples = asPrepared ?? (await newSamples(by, batch, rows, await numbersFor(database, batch, rows)));
   for (const [text, values] of samples.statements) {
     const written = session.run(text, values);

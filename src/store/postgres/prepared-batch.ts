@@ -80,10 +80,9 @@ async function prepareBatch(
   return { submission, layout, now, samples };
 }
 
-/** Whether that is what the batch still asks for: rows may have been held back since. */
+/** Whether that is what the batch still asks for, whose new rows these are: some may have been held back since. */
 export const isStillSo = (
   { submission, layout, samples }: PreparedBatch,
   asked: { submission: number; layout: number | undefined },
-  batch: LaidOutBatch,
-): boolean =>
-  submission === asked.submission && layout === asked.layout && newRows(batch).length === samples.rows.length;
+  rows: readonly number[],
+): boolean => submission === asked.submission && layout === asked.layout && rows.length === samples.rows.length;
