@@ -157,6 +157,21 @@ describe('files of resumable uploads', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('are whole also to who asks while they become one between two looks', async () => {
+    const size = 64 * 1024;
+    await begun('between', size);
+    await files.write(Readable.from([Buffer.alloc(size, 7)]), 'between', 0);
+    const { configstore } = files;
+    const get = configstore.get.bind(configstore);
+    let looks = 0;
+    configstore.get = async (id) => {
+      const known = await get(id);
+      if (looks++ === 0) await files.markSubmitted(id, 'id');
+      return known;
+    };
+    expect(await files.getUpload('between')).toMatchObject({ size, offset: size, metadata: { submission: 'id' } });
+  });
+
   it('keep all that is remembered of one at once', async () => {
     await begun('both', 1);
     const asked = [1, 2, 3].map((n) => files.remember('both', { [`more${n}`]: 'x' }));
