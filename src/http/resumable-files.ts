@@ -110,9 +110,8 @@ export class ResumableFiles extends FileStore {
 
   override async getUpload(id: string): Promise<TusUpload> {
     const upload = await super.getUpload(id);
-    // It may have become a submission between the look at what is known of it and that at its file, which is empty then.
+    // An empty file may be that of one that became a submission since the look at what is known of it: its bytes are the submission's.
     if (upload.offset === 0) Object.assign(upload, { metadata: (await this.configstore.get(id))?.metadata });
-    // Its bytes are the submission's; of its file there is nothing.
     if (upload.metadata?.submission) return Object.assign(upload, { offset: upload.size });
     const kept = await readFile(this.pathOf(`${id}${KEPT}`), 'utf8').catch(ifAbsent(undefined));
     // Uploads of earlier versions have none.
