@@ -186,7 +186,10 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
       .first()
       .waitFor();
     await page.getByText('Nothing runs now.').waitFor();
-    await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' });
+    await page
+      .getByRole('region', { name: 'Rows per second over the last hour' })
+      .getByText(/^At most/)
+      .waitFor();
     await browser.picture('operations');
   });
 

@@ -15,6 +15,7 @@ export interface Activity {
 export interface Minute {
   /** `14:02`, local. */
   time: string;
+  /** Of a sheet of some rows a part of one. */
   rowsPerSecond: number;
 }
 
@@ -46,7 +47,7 @@ function perMinute(submissions: readonly SubmissionStatus[], now: number): Minut
       if (right > left) rows[minute] = (rows[minute] ?? 0) + perMs * (right - left);
     }
   }
-  return rows.map((sum, minute) => ({ time: clock(start + minute * MINUTE_MS), rowsPerSecond: Math.round(sum / 60) }));
+  return rows.map((sum, minute) => ({ time: clock(start + minute * MINUTE_MS), rowsPerSecond: sum / 60 }));
 }
 
 function clock(time: number): string {

@@ -7,7 +7,7 @@ import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { View } from '../show/view.js';
 import { Ago, When } from '../show/when.js';
-import { count, span } from '../show/words.js';
+import { count, pace, span } from '../show/words.js';
 import { percentOf } from '../submission/progress.js';
 import { RowsChart } from './rows-chart.js';
 import { useActivity } from './use-activity.js';
@@ -49,7 +49,7 @@ export function OperationsView() {
             }
           />
           <Figure label="Running" value={count(data.running.length)} />
-          <Figure label="Rows per second, this minute" value={count(latest)} />
+          <Figure label="Rows per second, this minute" value={pace(latest)} />
         </SimpleGrid>
         <Stack gap="sm" component="section" aria-labelledby="rows">
           <Title order={2} id="rows">

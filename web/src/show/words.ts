@@ -5,6 +5,9 @@ const THIN_SPACE = '\u2009';
 /** 12 345, with thin spaces. */
 export const count = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE);
 
+/** So many in a second: `12 345`, or of fewer than ten two digits, `0.07`. */
+export const pace = (value: number): string => (value >= 10 ? count(value) : String(Number(value.toPrecision(2))));
+
 /** `1 row`, `2 rows`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)}${'\u00a0'}${value === 1 ? one : many}`;
