@@ -1,11 +1,11 @@
 /** `npm run bench`: sets up when needed, starts throwaway services to measure with, runs the bench with the arguments given (`-- --short`). */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { install, startPostgres, startRedis } from './services.mjs';
+import { install, MEASURED_WITH, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 
 setUpOrExit();
-const missing = install(['sqlite3', 'sqlite-utils', 'redis-server', 'postgres']);
+const missing = install(MEASURED_WITH);
 if (missing.length > 0) console.log(`Without ${missing.join(', ')}: the comparisons that need it are left out.`);
 
 const started = [];

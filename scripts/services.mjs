@@ -1,6 +1,7 @@
 /**
  * Throwaway services for one test run: each in a temporary folder, on a free port of the loopback interface, gone
- * afterwards. As root on Debian what is missing is installed; elsewhere what is there is used.
+ * afterwards. As root on Debian what is missing is installed; elsewhere what is there is used. Run by itself, it installs
+ * all of them, and ends with 1 and the names of those that could not be had.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 /** Program → Debian package that holds it, and those without which it does nothing here. */
 const PACKAGES = {
@@ -23,6 +25,12 @@ const PACKAGES = {
   debootstrap: 'debootstrap',
   'systemd-analyze': 'systemd',
 };
+/** What the suites start. */
+export const OFTEN_STARTED = ['redis-server', 'postgres', 'chromium', 'sqlite3'];
+/** What suites of their own start, 300 MB: used where it is, installed where everything must be proven. */
+export const RARELY_STARTED = ['prometheus', 'pgbouncer', 'systemd-analyze'];
+/** What the benchmark measures with. */
+export const MEASURED_WITH = ['sqlite3', 'sqlite-utils', 'redis-server', 'postgres'];
 /** Chromium without windows: it draws the same pages for four fifths of the processor's time. Not every Debian has it. */
 const HEADLESS = 'chromium-headless-shell';
 const START_MS = 30_000;
@@ -200,4 +208,10 @@ export function freePort() {
       server.close(() => resolve(port));
     });
   });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const missing = install([...new Set([...OFTEN_STARTED, ...RARELY_STARTED, ...MEASURED_WITH])]);
+  console.log(missing.length === 0 ? 'All services are here.' : `Not to be had here: ${missing.join(', ')}.`);
+  process.exit(missing.length === 0 ? 0 : 1);
 }

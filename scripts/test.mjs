@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { find, install, startPostgres, startRedis } from './services.mjs';
+import { find, install, OFTEN_STARTED, RARELY_STARTED, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 import { hasSlow, skippedLine } from './skipped-tests.mjs';
 import { slowFiles } from './slow-files.mjs';
@@ -21,13 +21,10 @@ const proof = given.includes('--proof');
 const all = hasSlow(given);
 
 setUpOrExit();
-const programs = ['redis-server', 'postgres', 'chromium', 'sqlite3'];
-/** For suites of their own, and 300 MB: used where they are, installed where everything must be proven. */
-const rare = ['prometheus', 'pgbouncer', 'systemd-analyze'];
 const everything = proof || process.env.CI === 'true';
 const missing = [
-  ...install(proof ? [...programs, 'strace'] : programs),
-  ...(everything ? install(rare) : rare.filter((program) => !find(program))),
+  ...install(proof ? [...OFTEN_STARTED, 'strace'] : OFTEN_STARTED),
+  ...(everything ? install(RARELY_STARTED) : RARELY_STARTED.filter((program) => !find(program))),
 ];
 for (const program of missing) {
   const then = process.env.CI === 'true' ? 'its suites will fail' : 'its suites are skipped';
