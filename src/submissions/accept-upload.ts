@@ -82,6 +82,7 @@ export async function acceptUpload(
     const head = upload.head();
     const plan = await headerOf(deps, draft, head);
     draft.columns = sheetColumns(plan);
+    if (draft.lane === 'large' && !draft.options.readAs && upload.arePlain()) draft.options.arePlain = true;
     const sameBytes =
       request.options.duplicate !== 'allow' &&
       draft.options.key === undefined &&

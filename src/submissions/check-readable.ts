@@ -9,23 +9,49 @@ import { ReceiptSearch } from './receipt-search.js';
 
 const QUOTE = 0x22;
 
-/** Keeps nothing of a block when asking for the next. */
+/** The bytes of a file as they pass; nothing of a block is kept when the next one comes. */
+export class PlainBytes {
+  #isPlain = true;
+  readonly #receipts = new ReceiptSearch();
+  /** Of a character that the last block's end cuts in two. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  add(block: Buffer): void {
+    if (!this.#isPlain) return;
+    this.#isPlain = !block.includes(QUOTE);
+    if (!this.#isPlain) return;
+    this.#receipts.add(block);
+    const joined = this.#rest.length === 0 ? block : Buffer.concat([this.#rest, block]);
+    const whole = completeLength(joined);
+    this.#isPlain = isUtf8(joined.subarray(0, whole));
+    this.#rest = Buffer.from(joined.subarray(whole));
+  }
+
+  /** False once no further byte can change it. */
+  get mayBePlain(): boolean {
+    return this.#isPlain;
+  }
+
+  /** Whether the file, at its end, is UTF-8 without quotes and without a receipt that may have no end. */
+  get arePlain(): boolean {
+    return this.#isPlain && this.#rest.length === 0 && !this.#receipts.mayBeUnclosed;
+  }
+}
+
+/** `arePlain`: what was seen of the bytes as they came. */
 export async function checkReadable(
-  bytes: AsyncIterable<Buffer>,
+  bytes: () => AsyncIterable<Buffer>,
   plan: SheetPlan,
+  arePlain = false,
 ): Promise<'readable' | 'needs-parsing'> {
   if (plan.encoding !== 'utf-8' || plan.delimiter !== '\t') return 'needs-parsing';
-  const receipts = new ReceiptSearch();
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const block of bytes) {
-    if (block.includes(QUOTE)) return 'needs-parsing';
-    receipts.add(block);
-    const joined = rest.length === 0 ? block : Buffer.concat([rest, block]);
-    const whole = completeLength(joined);
-    if (!isUtf8(joined.subarray(0, whole))) return 'needs-parsing';
-    rest = Buffer.from(joined.subarray(whole));
+  if (arePlain) return 'readable';
+  const seen = new PlainBytes();
+  for await (const block of bytes()) {
+    seen.add(block);
+    if (!seen.mayBePlain) return 'needs-parsing';
   }
-  return rest.length === 0 && !receipts.mayBeUnclosed ? 'readable' : 'needs-parsing';
+  return seen.arePlain ? 'readable' : 'needs-parsing';
 }
 
 /** Length without a character that the block's end cuts in two. */

@@ -86,7 +86,8 @@ export async function* readSubmission(
   const decideKeys = keyDecider(task, ask, earlier, sheetPlaces(plan));
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
-  if (related || task.options.mode === 'atomic' || (await checkReadable(passing(), plan)) === 'needs-parsing') {
+  const { mode, arePlain } = task.options;
+  if (related || mode === 'atomic' || (await checkReadable(passing, plan, arePlain)) === 'needs-parsing') {
     survey = await surveySheet(passing(), plan, {
       ...reading,
       fromLine: 0,

@@ -63,6 +63,8 @@ export interface UploadOptions extends StoredOptions, Origin {
   readBy?: KnownProfile;
   /** That profile says the releaseDate; the upload said none. */
   datedBy?: 'profile';
+  /** Of a large file: its bytes were seen to be UTF-8 without quotes as they came (check-readable.ts). */
+  arePlain?: true;
   /** Set when the file is a batch edit. */
   edit?: EditOrder;
 }

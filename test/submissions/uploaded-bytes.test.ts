@@ -51,8 +51,18 @@ describe('a word is found in bytes that pass', () => {
 
 describe('a sheet can be read without being parsed', () => {
   const utf8 = { encoding: 'utf-8', delimiter: '\t' } as SheetPlan;
-  const readable = (bytes: Buffer, cut: number[], plan = utf8) =>
-    checkReadable(inMemoryUsedAgain(blocksOf(bytes, cut)), plan);
+  /** As a stored file, and as it was seen when it came, which must be the same. */
+  const readable = async (bytes: Buffer, cut: number[], plan = utf8) => {
+    const stored = await checkReadable(() => inMemoryUsedAgain(blocksOf(bytes, cut)), plan);
+    const upload = watchUpload(inMemoryUsedAgain(blocksOf(bytes, cut)), 1, () => {});
+    for await (const _ of upload.source);
+    if (plan === utf8) expect(upload.arePlain()).toBe(stored === 'readable');
+    expect(await checkReadable(noBytes, plan, true)).toBe(plan === utf8 ? 'readable' : 'needs-parsing');
+    return stored;
+  };
+  const noBytes = (): never => {
+    throw new Error('Was read once more.');
+  };
   const letters = fc.array(fc.constantFrom('a', '\t', '\n', 'é', '‰', '𝒳', '\u{10FFFF}'), { maxLength: 20 });
 
   it('where it is UTF-8 without a quote, wherever the blocks end', async () => {

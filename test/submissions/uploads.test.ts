@@ -76,7 +76,11 @@ describe('an upload', () => {
       const large = await uploads.accept(request(sheet(1_500)));
       expect(foretold).toBe(1);
       expect(large).toMatchObject({ replayed: false, small: false, submission: { state: 'ACTIVE', lane: 'large' } });
-      expect((await intake.found(large.submission.id)).fileSize).toBeGreaterThanOrEqual(20_000);
+      const { fileSize, options } = await intake.found(large.submission.id);
+      expect(fileSize).toBeGreaterThanOrEqual(20_000);
+      expect(options.arePlain).toBe(true);
+      const quoted = await uploads.accept(request(sheet(1_500).replace('\n', '\n"quoted"\t2024-01-01\n')));
+      expect((await intake.found(quoted.submission.id)).options).not.toHaveProperty('arePlain');
     }));
 
   it('that is small is answered from the bytes that came, and says what its file says', () =>
