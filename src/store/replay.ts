@@ -2,7 +2,6 @@
  * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
-import { RegistryError } from '../registry/errors.js';
 import { keySpaceOf } from '../submissions/row-keys.js';
 import type { FollowUpKind, Submission, UploadOptions } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
@@ -212,18 +211,6 @@ const isAhead = (one: Submission, other: Submission): boolean =>
 /** Whether one that has ended waits again, from its cursor. `sameBytes`: as of `overtakenBy`. */
 export const mayGoOn = (one: Submission, sameBytes: readonly Submission[]): boolean =>
   isResumable(one) && overtakenBy(one, sameBytes) === undefined;
-
-/** Of one that is asked to go on. @throws RegistryError submission.final */
-export function requireNotOvertaken(one: Submission, sameBytes: readonly Submission[]): void {
-  const other = overtakenBy(one, sameBytes);
-  if (other === undefined) return;
-  throw new RegistryError(
-    'submission.final',
-    `Submission ${one.id} cannot go on: the same file was uploaded since as submission ${other.id}, and its rows would be registered twice. ` +
-      'Look at that one; or undo it first.',
-    { extra: { submissionId: other.id } },
-  );
-}
 
 const isOther = (one: Submission, draft: Draft): boolean => !sameOptions(one.options, draft.options);
 

@@ -1,5 +1,6 @@
 /** Why a submission that follows what was shown or done before can no longer do so. */
 import type { SampleStore } from '../registry/sample-store.js';
+import { overtakenRows } from './newer-uploads.js';
 import { changedLines } from './preview.js';
 import { type ChangedSample, changedSamples, halfUndone, namedSamples } from './reread.js';
 import { isPlan } from './standing.js';
@@ -28,6 +29,9 @@ export async function staleness(
   const plan = isPlan(options) ? id : options.standing !== undefined && options.commitOf?.submissionId;
   const newer = plan && (await store.findNewerCommit({ id: plan }));
   if (newer) return { code: 'conflict', message: overtakenPlan(newer), retryable: false };
+  const later = options.key === undefined ? undefined : await store.findNewerRows({ id });
+  if (later)
+    return { code: 'conflict', message: `Nothing more was written: ${overtakenRows(later)}`, retryable: false };
   if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
   const changed = await changedLines(store, options.commitOf.submissionId);
   if (changed.length === 0) return undefined;

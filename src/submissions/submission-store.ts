@@ -7,6 +7,7 @@
 import type { KnownKeys } from '../registry/row-key.js';
 import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/sample-batch.js';
 import type { AttemptRules, Setback } from './attempts.js';
+import type { NewerUploads } from './newer-uploads.js';
 import type { FollowUpKind, Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
 import type { SubmissionSearch } from './submission-search.js';
 
@@ -114,7 +115,7 @@ export interface SubmissionPage {
   next?: string;
 }
 
-export interface SubmissionStore {
+export interface SubmissionStore extends NewerUploads {
   /**
    * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the same instant exactly
    * one is accepted. With the same bytes as an earlier one that registered samples but is not answered (identifiers in the file, or it was
@@ -148,9 +149,6 @@ export interface SubmissionStore {
 
   /** Id of the undo, or commit, of this submission that runs or has ended well; undefined when there is none. */
   findFollowUp(submission: Submission, kind: FollowUpKind): Promise<string | undefined>;
-
-  /** Of the plan of a standing sheet: the commit of a later plan of the same sheet that runs or has ended well, and was not undone. */
-  findNewerCommit(plan: Pick<Submission, 'id'>): Promise<string | undefined>;
 
   /** Whether a worker has a submission of the lane at this moment. */
   isWorkedOn(lane: Lane): Promise<boolean>;

@@ -252,6 +252,82 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       expect(await store.findNewerCommit(draft('ada'))).toBeUndefined();
     });
 
+    describe('where an upload with keys FAILED, and others came into its space since', () => {
+      const FAULT = { code: 'storage.full', message: 'm', retryable: true };
+      const send = async (options: Partial<UploadOptions>, key?: string, account = 'ada'): Promise<string> => {
+        const base = draft(account, { sha256: key ?? 'later' });
+        const keyed = { ...base.options, key: 'Sample Name', keySpace: 'lims', ...options };
+        const rule = { sameBytes: false, ...(key === undefined ? {} : { key }) };
+        return (await store.accept({ ...base, options: keyed }, rule)).submission.id;
+      };
+      const fail = async (more: Partial<UploadOptions> = {}): Promise<string> => {
+        const id = await send(more, 'night 1');
+        const claimed = await claimNext(store);
+        await store.applyBatch(claimed, byName(batchOf(2, named(2, 2))), { leaseMs: 60_000, last: false });
+        await store.finish(claimed, FAULT);
+        return id;
+      };
+      const stateOf = async (id: string) => (await store.find(id))?.state;
+
+      it('lets it go on by no way while a later one writes, has written, or stopped half-way', async () => {
+        const failed = await fail();
+        const refused = async (later: string): Promise<void> => {
+          expect(await store.findNewerRows({ id: failed })).toBe(later);
+          await expect(store.retry(failed)).rejects.toMatchObject({
+            code: 'submission.final',
+            message: expect.stringMatching(`${later}.*send it again`),
+          });
+          expect(await send({}, 'night 1')).toBe(failed);
+          expect(await stateOf(failed)).toBe('FAILED');
+        };
+        const second = await send({});
+        const claimed = await claimNext(store);
+        await refused(second);
+        await store.applyBatch(claimed, byName(batchOf(2, named(2, 2))), { leaseMs: 60_000, last: false });
+        await store.finish(claimed, FAULT);
+        await refused(second);
+        await store.retry(second);
+        await store.applyBatch(await claimNext(store), byName(batchOf(4, named(4, 1))), LAST);
+        await refused(second);
+        const undo = await send({ undoOf: second });
+        expect(await store.retry(failed)).toMatchObject({ state: 'ACTIVE' });
+        expect(await stateOf(undo)).toBe('ACTIVE');
+      });
+
+      it('lets it go on where nothing came that it sets back', async () => {
+        const failed = await fail();
+        const before = await send({ dryRun: true });
+        await store.applyBatch(await claimNext(store), byName(batchOf(2, named(2, 1))), LAST);
+        for (const elsewhere of [send({ keySpace: 'other' }), send({}, undefined, 'bo')]) {
+          await elsewhere;
+          await store.applyBatch(await claimNext(store), byName(batchOf(2, named(2, 1))), LAST);
+        }
+        await send({});
+        await store.finish(await claimNext(store), FAULT);
+        const waiting = await send({});
+        expect(await store.retry(failed)).toMatchObject({ state: 'ACTIVE' });
+        const claimed = await claimNext(store);
+        expect(claimed.submission.id).toBe(failed);
+        expect(await store.findNewerRows({ id: failed })).toBeUndefined();
+        await store.applyBatch(claimed, byName(batchOf(4, named(4, 1))), LAST);
+        expect((await claimNext(store)).submission.id).toBe(waiting);
+        expect(await store.findNewerRows({ id: before })).toBeUndefined();
+      });
+
+      it('counts the commit of a plan by itself as having come with its plan', async () => {
+        const plan = await send({ dryRun: true, standing: 'lims' });
+        const claimed = await claimNext(store);
+        const between = await send({});
+        const commit = await send({ standing: 'lims', commitOf: { submissionId: plan, automatic: true } });
+        await store.finish(claimed);
+        await store.finish(await claimNext(store), FAULT);
+        await store.applyBatch(await claimNext(store), byName(batchOf(2, named(2, 1))), LAST);
+        expect(await stateOf(between)).toBe('COMPLETED');
+        await expect(store.retry(commit)).rejects.toThrow(between);
+        expect(await store.findNewerRows({ id: between })).toBeUndefined();
+      });
+    });
+
     it('withdraws samples that a standing sheet has no more, beside its rows, and leaves those that changed', async () => {
       const [one = 0, two = 0, three = 0] = idsOf((await upload(2, 3)).chunk.created);
       const missing = (ids: number[], expected: number[]): LaidOutBatch => ({

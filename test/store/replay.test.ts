@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEarlier, decideReplay, mayGoOn, requireNotOvertaken } from '../../src/store/replay.js';
+import { whyNotOn } from '../../src/store/going-on.js';
+import { chooseEarlier, decideReplay, mayGoOn } from '../../src/store/replay.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { OPTION_NAMES, type OptionName, optionOf, type Repeat } from '../../src/submissions/upload-options.js';
 import { draft } from '../many-machines/store-samples.js';
@@ -103,7 +104,7 @@ describe('one that FAILED for a reason outside the file', () => {
         expect(check(before)).toEqual({ kind: 'other-options', submission: other });
         expect(mayGoOn(nothing, before)).toBe(false);
         expect(mayGoOn(half, [half, other])).toBe(false);
-        expect(() => requireNotOvertaken(nothing, before)).toThrow(other.id);
+        expect(whyNotOn(nothing, before, undefined)?.message).toContain(other.id);
       }
     }
   });
@@ -139,7 +140,7 @@ describe('one that FAILED for a reason outside the file', () => {
     const one = { ...half, ...own };
     const other = earlier('COMPLETED', { options: ATOMIC, ...changes });
     expect(mayGoOn(one, [one, other])).toBe(true);
-    expect(() => requireNotOvertaken(one, [one, other])).not.toThrow();
+    expect(whyNotOn(one, [one, other], undefined)).toBeUndefined();
   });
 
   it.each<[string, Partial<UploadOptions>]>([

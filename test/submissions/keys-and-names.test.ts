@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
 import { acceptUpload } from '../../src/submissions/accept-upload.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import type { Claim } from '../../src/submissions/submission-store.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
-import { Intake, requestOf, sheetOf, textOf } from './intake.js';
+import { Intake, RULES, requestOf, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -376,5 +377,47 @@ describe('how a sheet is read', () => {
     await expect(upload(`#profile\tfreezer\t1\n${tubes('x\tC-9')}`)).rejects.toMatchObject({
       code: expect.stringMatching(/^file\./),
     });
+  });
+});
+
+describe('an export with keys that FAILED', () => {
+  const account = 'went on';
+  const KEYS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+  const nights = (value: string) => sheet(...KEYS.map((key): Row => [key, `n ${key}`, value]));
+  const values = async () =>
+    Promise.all(
+      KEYS.map(async (key) => (await sampleOf(await idOf(account, key)))?.content.characteristics.organism?.[0]?.text),
+    );
+
+  const failNext = async (): Promise<string> => {
+    await intake.oneBatch();
+    const claim = (await intake.store.claimNext({ lane: 'small', worker: 'w', leaseMs: 1000, ...RULES })) as Claim;
+    await intake.store.finish(claim, { code: 'storage.full', message: 'm', retryable: true });
+    return claim.submission.id;
+  };
+
+  it('sets nothing back that a later one wrote, and takes its place when it is sent again', async () => {
+    await intake.send(nights('first'), keyed, { account });
+    const { submission } = await intake.accept(nights('second'), keyed, { account });
+    expect(await failNext()).toBe(submission.id);
+    expect(await values()).toEqual([...Array(3).fill('second'), ...Array(4).fill('first')]);
+    await intake.send(nights('third'), keyed, { account });
+    await expect(intake.store.retry(submission.id)).rejects.toThrow('send it again');
+    expect(await values()).toEqual(Array(7).fill('third'));
+    expect(await intake.send(nights('second'), keyed, { account })).toMatchObject({ counts: { updated: 7 } });
+  });
+
+  it('as the commit of a dry run is stopped by its worker when it is asked for again', async () => {
+    const shown = await intake.send(nights('fourth'), { ...keyed, dryRun: true }, { account });
+    const { submission: commit } = await intake.acceptCommit(shown);
+    expect(await failNext()).toBe(commit.id);
+    await intake.send(nights('fifth'), keyed, { account });
+    expect((await intake.acceptCommit(shown)).submission).toMatchObject({ id: commit.id, state: 'ACTIVE' });
+    expect(await intake.ended(commit.id)).toMatchObject({
+      state: 'FAILED',
+      counts: { rows: 3 },
+      problem: { code: 'conflict', retryable: false, message: expect.stringContaining('send it again') },
+    });
+    expect(await values()).toEqual(Array(7).fill('fifth'));
   });
 });

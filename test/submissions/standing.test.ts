@@ -225,8 +225,12 @@ describe('an export', () => {
       expect(claim.submission.id).toBe(failing);
       await intake.store.finish(claim, { code: 'storage.full', message: 'm', retryable: true });
       await night(account, sheet(upTo(8)));
-      await intake.store.retry(failing);
-      expect(await intake.ended(failing)).toMatchObject({ state: 'FAILED', problem: { code: 'conflict' } });
+      const resumed = intake.store.retry(failing);
+      // A commit is held to what wrote rows in its key space since, before it is let on.
+      if (behind) await expect(resumed).rejects.toThrow('send it again');
+      else await resumed;
+      const problem = { code: behind ? 'storage.full' : 'conflict' };
+      expect(await intake.ended(failing)).toMatchObject({ state: 'FAILED', problem });
       expect(await statuses(account)).toEqual(whole);
     },
   );

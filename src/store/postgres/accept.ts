@@ -2,9 +2,10 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable, overtakenBy, takesFile } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, takesFile } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
+import { refusalToGoOn } from './newer-uploads.js';
 import { reviveSubmission } from './submission-ends.js';
 import {
   insertSubmission,
@@ -78,7 +79,7 @@ async function acceptOne(
   if (keyed) {
     const submission = readSubmissionRow(keyed);
     if (!isRepeated(keyed, draft)) return { kind: 'key-reused', submission };
-    const revive = isResumable(submission) && overtakenBy(submission, await sameBytes(session, keyed)) === undefined;
+    const revive = isResumable(submission) && (await refusalToGoOn(session, keyed)) === undefined;
     return replay(session, submission, draft, revive, now);
   }
   const earlier = await sameBytes(session, { account, sha256: draft.sha256 });

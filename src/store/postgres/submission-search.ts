@@ -10,7 +10,7 @@ import { type JoinedRow, readSubmissionRow, rowByUuid, SUBMISSIONS } from './sub
 export function postgresSubmissionSearch(
   database: PostgresDatabase,
   names: Names,
-): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp' | 'findNewerCommit'> {
+): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp'> {
   return {
     findFollowUp: async ({ id, account, sha256 }, kind) =>
       (
@@ -18,20 +18,6 @@ export function postgresSubmissionSearch(
           `select uuid from submission where account = $1 and sha256 = $2 and options::jsonb #>> $4::text[] = $3
            and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
           [(await names.findAccount(account)) ?? 0, sha256, id, FOLLOWED[kind]],
-        )
-      )?.uuid,
-
-    findNewerCommit: async ({ id }) =>
-      (
-        await database.one<{ uuid: string }>(
-          `select c.uuid from submission p
-             join submission c on c.account = p.account and c.id > p.id and c.key_space = p.key_space
-               and c.state not in ('FAILED', 'CANCELLED') and c.options::jsonb ->> 'standing' is not null
-             join submission q on q.uuid::text = c.options::jsonb #>> '{commitOf,submissionId}' and q.id > p.id
-           where p.uuid = $1 and not exists (select 1 from submission u where u.account = c.account and u.sha256 = c.sha256
-             and u.options::jsonb ->> 'undoOf' = c.uuid::text and u.state not in ('FAILED', 'CANCELLED'))
-           order by c.id desc limit 1`,
-          [id],
         )
       )?.uuid,
 

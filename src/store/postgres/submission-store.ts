@@ -13,7 +13,7 @@ import {
 } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
-import { isResumable, requireNotOvertaken } from '../replay.js';
+import { isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { lockAccepting, postgresAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
@@ -21,6 +21,7 @@ import { BlocksAllowed } from './blocks-allowed.js';
 import { postgresClaims } from './claims.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
+import { postgresNewerUploads, refusalToGoOn } from './newer-uploads.js';
 import { within } from './number-windows.js';
 import { samplesOf } from './present-samples.js';
 import { readKeysOf, readSpace } from './row-keys.js';
@@ -33,7 +34,6 @@ import {
   rowByUuid,
   rowsOfSameBytes,
   SUBMISSIONS,
-  sameBytes,
 } from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
 import { numberArray } from './text.js';
@@ -50,6 +50,7 @@ export function postgresSubmissionStore(
     ...postgresAcceptance(database, names, now),
     ...postgresClaims(database, now),
     ...postgresSubmissionSearch(database, names),
+    ...postgresNewerUploads(database),
     applyBatch: (claim, batch, options) => applyBatch({ database, names, blocks, prefix, now }, claim, batch, options),
 
     knownKeys: ({ account, options }, keys, samples) =>
@@ -133,7 +134,8 @@ export function postgresSubmissionStore(
           if (row === undefined) return undefined;
           const submission = readSubmissionRow(row);
           if (isResumable(submission)) {
-            requireNotOvertaken(submission, await sameBytes(session, row));
+            const refusal = await refusalToGoOn(session, row);
+            if (refusal) throw refusal;
             await reviveSubmission(session, row, now());
           }
           return readSubmissionRow(await rowById(session, row.id));

@@ -1,11 +1,12 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable, overtakenBy, takesFile } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, takesFile } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { refusalToGoOn } from './newer-uploads.js';
 import { reviveSubmission } from './submission-ends.js';
-import { insertSubmission, readSubmissionRow, rowById, rowsOfSameBytes, sameBytes } from './submission-rows.js';
+import { insertSubmission, readSubmissionRow, rowById, rowsOfSameBytes } from './submission-rows.js';
 
 export function sqliteAcceptance(
   database: SqliteDatabase,
@@ -31,11 +32,7 @@ export function sqliteAcceptance(
     if (keyed) {
       if (!isRepeated(keyed, draft)) return answer('key-reused', keyed.id);
       const submission = readSubmissionRow(keyed, names);
-      return replay(
-        keyed,
-        draft,
-        isResumable(submission) && overtakenBy(submission, sameBytes(database, names, keyed)) === undefined,
-      );
+      return replay(keyed, draft, isResumable(submission) && refusalToGoOn(database, names, keyed) === undefined);
     }
     const rows = rowsOfSameBytes(database, account, draft.sha256);
     const earlier = rows.map((row) => readSubmissionRow(row, names));

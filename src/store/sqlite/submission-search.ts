@@ -10,7 +10,7 @@ import { readSubmissionRow } from './submission-rows.js';
 export function sqliteSubmissionSearch(
   database: SqliteDatabase,
   names: Names,
-): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp' | 'findNewerCommit'> {
+): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp'> {
   return {
     findFollowUp: async ({ id, account, sha256 }, kind) =>
       database
@@ -19,19 +19,6 @@ export function sqliteSubmissionSearch(
            and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
         )
         .get(names.findAccount(account) ?? 0, sha256, `$.${FOLLOWED[kind].join('.')}`, id)?.uuid,
-
-    findNewerCommit: async ({ id }) =>
-      database
-        .sql<{ uuid: string }>(
-          `select c.uuid from submission p
-             join submission c on c.account = p.account and c.id > p.id and c.key_space = p.key_space
-               and c.state not in ('FAILED', 'CANCELLED') and json_extract(c.options, '$.standing') is not null
-             join submission q on q.uuid = json_extract(c.options, '$.commitOf.submissionId') and q.id > p.id
-           where p.uuid = ? and not exists (select 1 from submission u where u.account = c.account and u.sha256 = c.sha256
-             and json_extract(u.options, '$.undoOf') = c.uuid and u.state not in ('FAILED', 'CANCELLED'))
-           order by c.id desc limit 1`,
-        )
-        .get(id)?.uuid,
 
     searchSubmissions: (search) => searchSubmissions(search, (name) => names.findAccount(name), sourceOf),
   };

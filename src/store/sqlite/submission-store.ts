@@ -14,7 +14,7 @@ import {
 } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
-import { isResumable, requireNotOvertaken } from '../replay.js';
+import { isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { sqliteAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
@@ -23,10 +23,11 @@ import { sqliteClaims } from './claims.js';
 import { CurrentSamples, headOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { refusalToGoOn, sqliteNewerUploads } from './newer-uploads.js';
 import { requireWhole } from './row-checks.js';
 import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
-import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes, sameBytes } from './submission-rows.js';
+import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
@@ -43,6 +44,7 @@ export function sqliteSubmissionStore(
     ...sqliteAcceptance(database, names, now),
     ...sqliteClaims(database, names, now),
     ...sqliteSubmissionSearch(database, names),
+    ...sqliteNewerUploads(database),
     applyBatch: (claim, batch, options) =>
       database.write(
         () => {
@@ -121,7 +123,8 @@ export function sqliteSubmissionStore(
         if (row === undefined) return undefined;
         const submission = readSubmissionRow(row, names);
         if (isResumable(submission)) {
-          requireNotOvertaken(submission, sameBytes(database, names, row));
+          const refusal = refusalToGoOn(database, names, row);
+          if (refusal) throw refusal;
           reviveSubmission(database, row, now());
         }
         return read(rowById(database, row.id));
