@@ -1,4 +1,5 @@
 /** The PostgreSQL store while its server, or the way to it, is hurt; and many processes at once. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { MIGRATIONS, openPostgresStore } from '../../src/store/postgres/open.js'
 import { postgresUpkeepStore } from '../../src/store/postgres/upkeep-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
+import { lacksMount } from '../support/mounts.js';
 import { until } from './local-process.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 import { batchOf, draft, named } from './store-samples.js';
@@ -19,6 +21,12 @@ import { TcpProxy } from './tcp-proxy.js';
 
 const OPTIONS = { prefix: 'SAMR' };
 const CLAIM = { lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3, outsideMs: 3_600_000 } as const;
+const DISK_MIB = 48;
+const disk = mkdtempSync(join(tmpdir(), 'registry-postgres-disk-'));
+const mountDisk = () =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk], { stdio: 'ignore' });
+const unmountDisk = () => execFileSync('umount', ['-l', disk]);
+afterAll(() => rmSync(disk, { recursive: true, force: true }));
 const LEASE = { leaseMs: 60_000, last: false };
 
 describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
@@ -336,6 +344,35 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     expect((await patient.accept(draft('ada'), { sameBytes: true })).kind).toBe('accepted');
     await patient.check();
   });
+
+  it.skipIf(lacksMount('postgres-faults', mountDisk, unmountDisk))(
+    'says that it has no room while the disk of its database is full, and is of use again when there is some',
+    { tags: 'slow' },
+    async () => {
+      mountDisk();
+      try {
+        server.handOver(disk);
+        await server.ask(`create tablespace small location '${disk}'`);
+        await server.ask('create database small tablespace small');
+        const url = server.url().replace(/postgres$/, 'small');
+        const on = await store(url);
+        await on.check();
+        const ballast = join(disk, 'ballast');
+        expect(() => writeFileSync(ballast, Buffer.alloc(DISK_MIB * 1024 * 1024))).toThrow('ENOSPC');
+        await expect(on.check()).rejects.toMatchObject({ code: 'storage.full' });
+        rmSync(ballast);
+        await on.check();
+        // A ceiling of the role says nothing of the disk.
+        await server.ask('alter database small set temp_file_limit = 0');
+        await (await store(url)).check();
+        await Promise.all(open.splice(0).map((each) => each.close()));
+        await server.ask('drop database small');
+        await server.ask('drop tablespace small');
+      } finally {
+        unmountDisk();
+      }
+    },
+  );
 
   it('takes from a process that froze inside a transaction what it holds', { tags: 'slow' }, async () => {
     const url = server.url(schema());

@@ -52,7 +52,7 @@ export class PostgresServer {
       openssl('req', ...key(name), '-subj', `/CN=${subject}`, '-out', `${name}.csr`);
       openssl('x509', '-req', '-in', `${name}.csr`, ...by, '-out', `${name}.crt`);
     }
-    if (process.getuid?.() === 0) chownSync(join(folder, 'server.key'), server.idOf('-u'), server.idOf('-g'));
+    server.handOver(join(folder, 'server.key'));
     const rules = [
       'local all all trust',
       'host all postgres 127.0.0.1/32 trust',
@@ -76,7 +76,7 @@ export class PostgresServer {
     const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
     const server = new PostgresServer(await freePort(), folder, bin() ?? '');
     // PostgreSQL refuses to run as root.
-    if (process.getuid?.() === 0) chownSync(folder, server.idOf('-u'), server.idOf('-g'));
+    server.handOver(folder);
     server.run('initdb', [
       '-D',
       join(folder, 'data'),
@@ -89,6 +89,11 @@ export class PostgresServer {
     ]);
     await server.start();
     return server;
+  }
+
+  /** Makes a folder the server's own. */
+  handOver(folder: string): void {
+    if (process.getuid?.() === 0) chownSync(folder, this.idOf('-u'), this.idOf('-g'));
   }
 
   url(parameters = ''): string {

@@ -1,9 +1,10 @@
 /** Connections to PostgreSQL: how transactions run, which of them are repeated, and what their failures mean. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { LEAST_BYTES } from '../../submissions/disk-room.js';
 import { storeIsReadOnly } from '../failures.js';
 import { Connections, type OpenPool } from './connections.js';
-import { isConflict, isLost, translate } from './failures.js';
+import { isConflict, isLost, isOwnLimit, translate } from './failures.js';
 import { ServerClock } from './server-clock.js';
 import { JoinedTexts, spellText } from './text.js';
 
@@ -150,14 +151,11 @@ export class PostgresDatabase {
     return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true });
   }
 
-  /** Rejects at once when the server does not answer, or takes no changes. */
+  /** Rejects at once when the server does not answer, takes no changes, or has no room for them. */
   async check(): Promise<void> {
-    const text = `select current_setting('transaction_read_only') = 'on' as closed`;
-    const outcome = await attempt(this.pool, (session) => session.one<{ closed: boolean }>(text), {
-      repeatable: false,
-    });
-    if ('error' in outcome) throw translate(outcome.error);
-    if (outcome.result?.closed) throw storeIsReadOnly();
+    const outcome = await attempt(this.pool, writesSomething, { repeatable: false, begin: 'begin' });
+    if ('error' in outcome && !isOwnLimit(outcome.error)) throw translate(outcome.error);
+    if ('result' in outcome && outcome.result?.closed) throw storeIsReadOnly();
   }
 
   async close(): Promise<void> {
@@ -173,6 +171,18 @@ export class PostgresDatabase {
       await sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
     }
   }
+}
+
+/**
+ * Has the server put as much on its disk as a service wants free on its own (submissions/disk-room.ts), in a temporary file that goes
+ * with the query: no rows, no log, no row of a catalogue, so that it may be asked every second.
+ */
+async function writesSomething(session: Session): Promise<{ closed: boolean } | undefined> {
+  await session.run(`set local work_mem = '64kB'`);
+  return session.one(
+    `with room as materialized (select repeat('x', 8192) as block from generate_series(1, ${LEAST_BYTES / 8192}))
+     select current_setting('transaction_read_only') = 'on' as closed, count(*) from room`,
+  );
 }
 
 interface WorkKind {

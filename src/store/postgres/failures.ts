@@ -15,6 +15,9 @@ export const isLost = (error: unknown): boolean =>
   codeOf(error) === READ_ONLY ||
   (codeOf(error) === '' && error instanceof Error && LOST_MESSAGES.test(error.message));
 
+/** A ceiling that the server sets for one session or role, as `temp_file_limit`: nothing is said of its disk. */
+export const isOwnLimit = (error: unknown): boolean => codeOf(error) === '53400';
+
 /** Serialization failure, deadlock: PostgreSQL undid the transaction, and the same again may well pass. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
