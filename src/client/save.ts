@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { syncFolder } from '../durable-names.js';
@@ -12,16 +12,21 @@ import { connectionFailure } from './http.js';
  */
 const partialOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.part`;
 
+/** A download that nobody has written to for so long is nobody's any more. */
+const ABANDONED_MS = 24 * 3600_000;
+
 /** What that needs of a name. */
 export const PARTIAL_BYTES = partialOf('').length;
 
 /**
  * Writes a download under a name beside its place, makes it durable, and gives it its name. One that breaks on the way, or
- * that there is no room for, leaves nothing behind.
+ * that there is no room for, leaves nothing behind; what a program that was killed left is taken away by the next one that saves under the
+ * same name, a day later.
  * @throws UnavailableError when the download broke
  */
 export async function saveStream(source: Readable, path: string, from: string): Promise<void> {
   const partial = partialOf(path);
+  await removeAbandoned(path);
   try {
     const file = await open(partial, 'w');
     try {
@@ -38,6 +43,17 @@ export async function saveStream(source: Readable, path: string, from: string): 
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/** That a folder cannot be looked into, or a file not be removed, stops no download. */
+async function removeAbandoned(path: string): Promise<void> {
+  const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!(name.startsWith(prefix) && /^[0-9a-f]{8}\.part$/.test(name.slice(prefix.length)))) continue;
+    const abandoned = join(folder, name);
+    const written = await stat(abandoned).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs > ABANDONED_MS) await rm(abandoned, { force: true }).catch(() => {});
+  }
 }
 
 /** @throws UnavailableError when the download breaks */

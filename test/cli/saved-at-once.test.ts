@@ -3,7 +3,7 @@
  *
  * @module-tag slow
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -44,6 +44,29 @@ describe('a file that two programs save at once', () => {
       expect(readdirSync(folder)).toEqual(['export.tsv']);
     },
   );
+
+  it('takes away what programs that were killed have left of it for a day, and nothing else', async () => {
+    const path = join(folder, 'export.tsv');
+    const left = (name: string, hours: number): string => {
+      writeFileSync(join(folder, name), 'half');
+      const then = new Date(Date.now() - hours * 3600_000);
+      utimesSync(join(folder, name), then, then);
+      return name;
+    };
+    left('export.tsv.0123abcd.part', 25);
+    left('export.tsv.89abcdef.part', 500);
+    const stay = [
+      left('export.tsv.0123abce.part', 23),
+      left('export.tsv.part', 25),
+      left('export.tsv.old.part', 25),
+      left('export.tsv.0123abcd.part.gz', 25),
+      left('other.tsv.0123abcd.part', 25),
+    ];
+    const source = new PassThrough();
+    source.end('whole');
+    await saveStream(source, path, 'the service');
+    expect(readdirSync(folder).sort()).toEqual(['export.tsv', ...stay].sort());
+  });
 
   it('stays as it was when one of them breaks', async () => {
     const path = join(folder, 'export.tsv');
