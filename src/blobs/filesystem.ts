@@ -31,6 +31,7 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
     put: (key, source, options) => put({ folder, durable }, pathOf(key), key, source, options),
     settle: (key) => rm(join(folder, PENDING, key), { force: true }),
     pendingFrom: (before, limit) => pendingFrom(join(folder, PENDING), before, limit),
+    storedBefore: (time) => storedBefore(folder, time),
     open: (key, range) => openBlob(pathOf(key), key, range),
     blocks: (key, range) => blocksOf(pathOf(key), key, range),
     localPath: pathOf,
@@ -132,6 +133,19 @@ async function pendingFrom(notes: string, before: number, limit: number): Promis
     found.push(...read);
   }
   return found;
+}
+
+async function* storedBefore(folder: string, time: number): AsyncGenerator<string[]> {
+  for (const prefix of await readdir(folder)) {
+    if (prefix.length !== 2) continue;
+    const keys: string[] = [];
+    for (const key of await readdir(join(folder, prefix))) {
+      // Deleted by another process meanwhile.
+      const written = await stat(join(folder, prefix, key)).catch(() => undefined);
+      if (written?.isFile() && written.mtimeMs < time) keys.push(key);
+    }
+    yield keys;
+  }
 }
 
 /**

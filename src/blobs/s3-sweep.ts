@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import {
+  type _Object,
   AbortMultipartUploadCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -44,28 +45,41 @@ interface PendingQuery {
   read: (key: string) => Readable;
 }
 
+/** The objects whose keys begin like this, page by page. */
+export async function* listObjects(
+  client: S3Client,
+  { Bucket, Key: Prefix }: { Bucket: string; Key: string },
+): AsyncGenerator<_Object[]> {
+  for (let ContinuationToken: string | undefined; ; ) {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }),
+    );
+    yield page.Contents ?? [];
+    ContinuationToken = page.NextContinuationToken;
+    if (!page.IsTruncated || !ContinuationToken) return;
+  }
+}
+
 /** The blobs whose notes lie at this place. Where the rights do not allow listing, none is known. */
 export async function readPending(
   client: S3Client,
-  { Bucket, Key: Prefix }: { Bucket: string; Key: string },
+  place: { Bucket: string; Key: string },
   { before, limit, read }: PendingQuery,
 ): Promise<PendingBlob[]> {
   const found: PendingBlob[] = [];
-  for (let ContinuationToken: string | undefined; ; ) {
-    const page = await client
-      .send(new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }))
-      .catch((error: unknown) => {
-        if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403) return undefined;
-        throw asBlobError(error, Prefix);
-      });
-    for (const { Key = '', LastModified } of page?.Contents ?? []) {
-      if (found.length >= limit) return found;
-      if (!LastModified || LastModified.getTime() >= before) continue;
-      const key = Key.slice(Prefix.length);
-      // Settled by another process meanwhile.
-      found.push(...readPendingNote(key, await text(read(key)).catch(() => '')));
+  try {
+    for await (const notes of listObjects(client, place)) {
+      for (const { Key = '', LastModified } of notes) {
+        if (found.length >= limit) return found;
+        if (!LastModified || LastModified.getTime() >= before) continue;
+        const key = Key.slice(place.Key.length);
+        // Settled by another process meanwhile.
+        found.push(...readPendingNote(key, await text(read(key)).catch(() => '')));
+      }
     }
-    ContinuationToken = page?.NextContinuationToken;
-    if (!page?.IsTruncated || !ContinuationToken) return found;
+  } catch (error) {
+    if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== 403)
+      throw asBlobError(error, place.Key);
   }
+  return found;
 }

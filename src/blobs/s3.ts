@@ -17,7 +17,7 @@ import { BlobDigest } from './digest.js';
 import { parseS3Address } from './s3-address.js';
 import { asBlobError, isWithoutAnswer } from './s3-errors.js';
 import { readObject, SILENT_MS } from './s3-read.js';
-import { readPending, sweepAbandoned } from './s3-sweep.js';
+import { listObjects, readPending, sweepAbandoned } from './s3-sweep.js';
 
 // The client would warn every user of Node 20 that its versions of 2027 will not run there; ours is locked.
 // biome-ignore lint/style/noProcessEnv: not a setting of ours, and the client knows no other way
@@ -131,6 +131,18 @@ export class S3Blobs implements Blobs {
   pendingFrom(before: number, limit: number): Promise<PendingBlob[]> {
     const read = (key: string) => this.open(PENDING + key);
     return readPending(this.client, this.at(PENDING), { before, limit, read });
+  }
+
+  async *storedBefore(time: number): AsyncGenerator<string[]> {
+    try {
+      for await (const objects of listObjects(this.client, this.at('')))
+        yield objects
+          .filter(({ LastModified }) => LastModified && LastModified.getTime() < time)
+          .map(({ Key = '' }) => Key.slice(this.prefix.length))
+          .filter((key) => !key.includes('/'));
+    } catch (error) {
+      throw asBlobError(error, this.bucket);
+    }
   }
 
   /**

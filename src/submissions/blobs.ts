@@ -37,6 +37,8 @@ export interface Blobs {
   settle(key: string): Promise<void>;
   /** Pending blobs, there or not, that were stored before this time (milliseconds since 1970), at most `limit`. */
   pendingFrom(before: number, limit: number): Promise<PendingBlob[]>;
+  /** Keys of blobs that were stored before this time, pending ones too, in batches. Where the rights do not allow listing, an error. */
+  storedBefore(time: number): AsyncIterable<string[]>;
   /**
    * The bytes, from `start` to before `end` where given. Emits RegistryError not-found when there is no such blob, and
    * storage.damaged before the first byte when the blob has another size than `size`.

@@ -58,7 +58,7 @@ export interface PurgeDependencies {
 const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 /** An upload that was stored this long ago and is no submission will not become one: what lies between takes minutes. */
-const UNACCEPTED_DAYS = 1;
+export const UNACCEPTED_MS = DAY_MS;
 /** A list of tokens shows for so long what has ended; sessions are gone the day after. */
 const ENDED_TOKENS_DAYS = 90;
 
@@ -75,7 +75,7 @@ export async function purge(deps: PurgeDependencies, retention: Retention): Prom
     webhookDeliveries: await when(retention.webhookDeliveries, (time) => store.forgetDeliveries(time)),
     tokens: await store.forgetTokens({ signIns: now - DAY_MS, tokens: now - ENDED_TOKENS_DAYS * DAY_MS }),
     auditFiles: retention.audit === 0 ? [] : deps.expireAudit(before(retention.audit)),
-    unaccepted: await purgeUnaccepted(deps, before(UNACCEPTED_DAYS)),
+    unaccepted: await purgeUnaccepted(deps, now - UNACCEPTED_MS),
   };
 }
 

@@ -50,6 +50,8 @@ export interface UpkeepStore {
 
   /** Ended submissions from before this time whose original is still kept, and is no later or ACTIVE submission's, oldest first, at most `limit`. */
   originalsFrom(before: number, limit: number): Promise<{ submissionId: string; blobKey: string }[]>;
+  /** Those of these blobs that are the original of a submission, or were. */
+  originalsAmong(blobKeys: readonly string[]): Promise<string[]>;
   /** Remembers that the originals of these submissions are gone. */
   markOriginalsGone(submissionIds: string[]): Promise<void>;
   /** Submissions whose original was removed as the settings for keeping say. */

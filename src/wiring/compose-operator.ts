@@ -18,6 +18,7 @@ import { kindOfStore, placeOf, requireStore, restoreSnapshot, snapshotStore } fr
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
+import { findOrphans } from '../upkeep/orphans.js';
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
 import { type ActiveSubmissionsReport, activeReport, type SiteReport, siteReport } from './compose-operations.js';
@@ -104,6 +105,18 @@ export class Operator {
     log.record({ action: 'purge', account: operatorName(), outcome: 0 });
     log.close();
     return purged;
+  }
+
+  /** Recorded in the audit log where they are removed. */
+  async findOrphans(remove: boolean): Promise<string[]> {
+    const { config, store, blobs } = this;
+    const orphans = await findOrphans({ store, blobs, now: store.now() }, remove);
+    if (remove) {
+      const log = new AuditLog(config.AUDIT_DIR);
+      log.record({ action: 'purge', account: operatorName(), outcome: 0 });
+      log.close();
+    }
+    return orphans;
   }
 
   site(): Promise<SiteReport> {

@@ -354,6 +354,8 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     ],
     purge: () => [
       { args: ['purge'], env: in_('back'), code: 0 },
+      { args: ['purge', '--find-orphans'], env: in_('back'), code: 0 },
+      { args: ['purge', '--remove-orphans'], env: in_('back'), code: 0 },
       { args: ['purge'], env: { RETENTION_ORIGINALS_DAYS: 'never' }, code: 1 },
     ],
     'audit verify': () => {

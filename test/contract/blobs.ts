@@ -75,6 +75,21 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
       expect(await readAll(blobs.open(stays))).toHaveLength(10);
     });
 
+    it('names what was stored before a time, pending or not, and nothing else that lies there', async () => {
+      const [settled, pending] = [randomUUID(), randomUUID()] as [string, string];
+      await put(settled, randomBytes(10));
+      await blobs.put(pending, blocks(randomBytes(10)), { maxBytes: MEBI, pendingFor: 'bo' });
+      const named = async (time: number): Promise<string[]> => {
+        const keys: string[] = [];
+        for await (const some of blobs.storedBefore(time)) keys.push(...some);
+        return keys.filter((key) => key.includes(settled) || key.includes(pending)).sort();
+      };
+      expect(await named(Date.now() - 60_000)).toEqual([]);
+      expect(await named(Date.now() + 60_000)).toEqual([settled, pending].sort());
+      for (const key of [settled, pending]) await blobs.delete(key);
+      await blobs.settle(pending);
+    });
+
     it('gives any range of the bytes', async () => {
       const bytes = randomBytes(3_000_000);
       const key = randomUUID();

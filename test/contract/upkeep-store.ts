@@ -142,6 +142,9 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       });
       expect(await store.originalGone(first.id)).toBe(false);
       expect(await store.hasOriginal(fileOf(third))).toBe(true);
+      const files = [third.blobKey, second.blobKey, randomUUID()];
+      expect(await store.originalsAmong(files)).toEqual([third.blobKey]);
+      expect(await store.originalsAmong([])).toEqual([]);
       expect(await store.hasOriginal({ ...fileOf(third), account: 'bo' })).toBe(false);
       expect(await store.originalsFrom(LATER, 10)).toEqual([{ submissionId: first.id, blobKey: third.blobKey }]);
       await store.markOriginalsGone([first.id]);

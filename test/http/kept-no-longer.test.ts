@@ -1,9 +1,11 @@
 /** Files that come again after what was kept of their first upload was removed, as the settings for keeping say. */
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import type { Submission } from '../../src/submissions/submission.js';
+import { findOrphans } from '../../src/upkeep/orphans.js';
 import { type Purged, purge } from '../../src/upkeep/purge.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { sheet } from './forms.js';
@@ -33,6 +35,32 @@ const stored = (): string[] =>
     .sort();
 const large = (): string =>
   `Sample Name\tRelease Date\n${Array.from({ length: 250 }, (_, at) => `row ${Math.random()} ${at}\t2024-01-01`).join('\n')}\n`;
+
+it('a file that nothing notes and no submission has is named a day later, and removed where that is asked for', async () => {
+  const blobs = await openFilesystemBlobs(join(service.folder, 'blobs'));
+  const put = async (key: string): Promise<string> => {
+    const source = async function* () {
+      yield Buffer.from(sheet());
+    };
+    return (await blobs.put(key, source(), { maxBytes: 1000 })).key;
+  };
+  const first = await service.upload(sheet(), { token });
+  const { blobKey } = (await service.store.find(submissionIdOf(first))) as Submission;
+  await put(`${blobKey}.table`);
+  const [one, other] = [randomUUID(), randomUUID()].sort() as [string, string];
+  const orphans = [await put(one), await put(`${one}.table`), await put(other)];
+  await put(`${one}-1.export`);
+  await put('notes-of-somebody');
+  const kept = stored().filter((name) => !orphans.includes(name));
+  const after = (days: number, remove = false) =>
+    findOrphans({ store: service.store, blobs, now: Date.now() + days * 86_400_000 }, remove);
+  expect(await after(0.9, true)).toEqual([]);
+  expect(await after(1.1)).toEqual(orphans);
+  expect(stored()).toEqual([...kept, ...orphans].sort());
+  expect(await after(1.1, true)).toEqual(orphans);
+  expect(stored()).toEqual(kept);
+  for (const key of [`${blobKey}.table`, `${one}-1.export`, 'notes-of-somebody']) await blobs.delete(key);
+});
 
 it('a file that was stored and never became a submission is removed, and none that did or may yet', async () => {
   const blobs = await openFilesystemBlobs(join(service.folder, 'blobs'));

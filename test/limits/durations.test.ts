@@ -15,6 +15,7 @@ const OF_THE_DAY = [
   'src/blobs/filesystem.ts',
   'src/http/resumable-files.ts',
   'src/cli/watch/journal.ts',
+  'src/client/save.ts',
   'src/observability/gauges.ts',
   'src/store/postgres/server-clock.ts',
   'src/store/sqlite/write-turn.ts',

@@ -8,6 +8,12 @@ import { attempted, auditFolder, operate, operateOnNew, readConfig, readConfigOf
 /** Faults shown; the number of all is reported. */
 const SHOWN = 100;
 
+interface PurgeFlags {
+  json?: boolean;
+  findOrphans?: boolean;
+  removeOrphans?: boolean;
+}
+
 /** `migrate`, `migrate-store`, `backup`, `restore`, `verify`, `reindex`, `purge`, `audit verify`. */
 export function addUpkeepCommands(program: Command): void {
   program
@@ -98,8 +104,19 @@ export function addUpkeepCommands(program: Command): void {
   program
     .command('purge')
     .description('Removes what the settings RETENTION_… no longer keep; the service does the same once a day.')
+    .option('--find-orphans', 'only name stored files, older than a day, that no submission of this store has')
+    .option('--remove-orphans', 'remove these alone; not where another store shares the storage')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json, findOrphans, removeOrphans }: PurgeFlags) => {
+      if (findOrphans || removeOrphans) {
+        const orphans = await operate((operator) => operator.findOrphans(removeOrphans === true));
+        if (json) printJson({ orphans, removed: removeOrphans === true });
+        else {
+          for (const key of orphans) printLine(key);
+          printLine(`${orphans.length} stored files without a submission${removeOrphans ? ', removed' : ''}.`);
+        }
+        return;
+      }
       const purged = await operate((operator) => operator.purge());
       if (json) printJson(purged);
       else

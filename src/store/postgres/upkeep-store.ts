@@ -104,6 +104,13 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
 
     originalsFrom: async (before, limit) => (await ended(before, ORIGINAL_DUE('$1'), limit)).map(originalOf),
 
+    originalsAmong: async (blobKeys) =>
+      (
+        await database.rows<{ blob_key: string }>('select distinct blob_key from submission where blob_key = any($1)', [
+          [...blobKeys],
+        ])
+      ).map(({ blob_key }) => blob_key),
+
     markOriginalsGone: async (submissionIds) => {
       await database.run('update submission set original_gone = $2 where uuid = any($1)', [submissionIds, now()]);
     },

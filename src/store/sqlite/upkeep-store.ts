@@ -75,6 +75,14 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     originalsFrom: async (before, limit) => ended(before, ORIGINAL_DUE('?1'), limit).map(originalOf),
 
+    originalsAmong: async (blobKeys) =>
+      database
+        .sql<{ blob_key: string }>(
+          'select distinct blob_key from submission where blob_key in (select value from json_each(?))',
+        )
+        .all(JSON.stringify(blobKeys))
+        .map(({ blob_key }) => blob_key),
+
     markOriginalsGone: async (submissionIds) => {
       if (submissionIds.length === 0) return;
       await database.write(() => {
