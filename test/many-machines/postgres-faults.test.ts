@@ -52,15 +52,17 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     await Promise.all(open.splice(0).map((each) => each.close()));
   });
 
-  /** Applies batches until asked to stop; whatever happens meanwhile, each line has one sample. */
+  /** Applies batches, each with the next one beside it as a worker does, until asked to stop; whatever happens meanwhile, each line has one sample. */
   async function ingestThrough(url: string, error: () => Promise<void>): Promise<void> {
     const on = await store(url);
     const claim = await claimed(on);
     let line = 2;
     let stop = false;
     const ingest = async (): Promise<void> => {
-      while (!stop) {
-        const { chunk } = await on.applyBatch(claim, batchOf(line, named(line, 50)), LEASE);
+      for (let next = batchOf(line, named(line, 50)); !stop; ) {
+        const batch = next;
+        next = batchOf(line + 50, named(line + 50, 50));
+        const { chunk } = await on.applyBatch(claim, batch, { ...LEASE, next });
         expect(chunk.created.reduce((sum, [, , count]) => sum + count, 0)).toBe(50);
         line += 50;
       }
@@ -73,10 +75,14 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     stop = true;
     await ingesting;
     const name = new URL(url).searchParams.get('schema');
-    const [count] = await server.ask<{ samples: number; names: number }>(
-      `select count(*)::int as samples, count(distinct name)::int as names from ${name}.current_sample`,
-    );
-    expect(count).toEqual({ samples: line - 2, names: line - 2 });
+    const samples = await server.ask<{ id: number; name: string }>(`select id::int, name from ${name}.current_sample`);
+    const lines: [id: number, name: string][] = [];
+    for await (const { created } of on.ledger(claim.submission.id))
+      for (const [from, id, count] of created)
+        for (let at = 0; at < count; at++) lines.push([id + at, `sample ${from + at}`]);
+    const inOrder = (pairs: [number, string][]) => pairs.sort(([one], [other]) => one - other);
+    expect(inOrder(samples.map((each) => [each.id, each.name]))).toEqual(inOrder(lines));
+    expect(new Set(lines.map(([, each]) => each)).size).toBe(line - 2);
     expect((await on.find(claim.submission.id))?.counts.created).toBe(line - 2);
   }
 
