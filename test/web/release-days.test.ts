@@ -11,6 +11,13 @@ import { openBrowser, sharedServer } from './shared.js';
 import { file } from './sheets.js';
 import { choose, idInAddress, registered } from './steps.js';
 
+/** What a clock there shows when the first of March 2100 begins in UTC. */
+const AT_MIDNIGHT: Record<string, string> = {
+  'America/New_York': '28 Feb 2100 19:00',
+  UTC: '1 Mar 2100 00:00',
+  'Pacific/Auckland': '1 Mar 2100 13:00',
+};
+
 describe.skipIf(without('chromium'))('a release date in the page', () => {
   let server: RunningServer;
   let token: string;
@@ -28,7 +35,7 @@ describe.skipIf(without('chromium'))('a release date in the page', () => {
     withTime = await make('by hour', '2024-03-01T23:30:00Z');
   });
 
-  for (const timezoneId of ['America/New_York', 'UTC', 'Pacific/Auckland']) {
+  for (const timezoneId of Object.keys(AT_MIDNIGHT)) {
     it(`is the day of the sheet in ${timezoneId}, and stays it when something else is changed`, async () => {
       const browser = await openBrowser(server, { timezoneId });
       try {
@@ -39,6 +46,21 @@ describe.skipIf(without('chromium'))('a release date in the page', () => {
         await browser.view(`/samples/${accession}`);
         const shown = page.locator('time[datetime^="2024-03-01T00:00:00"]').first();
         expect(await shown.textContent()).toBe('1 Mar 2024');
+        const soon = await server.send(
+          'POST',
+          '/samples',
+          { name: `soon ${timezoneId}`, release: '2100-03-01' },
+          { token },
+        );
+        await browser.view(`/samples/${soon.json<{ accession: string }>().accession}`);
+        await page.getByText(`(in UTC; ${AT_MIDNIGHT[timezoneId]} where you are)`).waitFor();
+        await choose(browser, file('date.tsv', 'Sample Name\tCharacteristics[tissue]\none\tliver\n'));
+        await page.getByRole('radio', { name: 'on a date' }).check();
+        await page.getByText('Public from midnight in UTC.', { exact: true }).waitFor();
+        await page.getByLabel('Release date').fill('2100-03-01');
+        const here = timezoneId === 'UTC' ? '.' : `: ${AT_MIDNIGHT[timezoneId]} where you are (${timezoneId}).`;
+        await page.getByText(`Public from midnight in UTC${here}`, { exact: true }).waitFor();
+        await browser.view(`/samples/${accession}`);
         await page.getByRole('button', { name: 'Edit', exact: true }).click();
         expect(await page.getByLabel('Release date').inputValue()).toBe('2024-03-01');
         await page.getByRole('textbox', { name: 'Name' }).fill(`by day, ${timezoneId}`);

@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, Fieldset, Group, Select, TextInput } from '@mantine/core';
 import { Trash2Icon } from 'lucide-react';
+import { publicFrom } from '../show/words.js';
 import type { ChangeKind, TypedChange } from './typed-changes.js';
 
 const KINDS: { value: ChangeKind; label: string }[] = [
@@ -75,7 +76,15 @@ export function ChangeFields({ number, change, names, onChange, onRemove }: Chan
           </>
         )}
         {kind === 'rename' && <TextInput label="New name" {...typed('value')} />}
-        {kind === 'release' && <TextInput label="Release date" type="date" {...typed('value')} />}
+        {kind === 'release' && (
+          <TextInput
+            label="Release date"
+            description={publicFrom(change.value)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="date"
+            {...typed('value')}
+          />
+        )}
         {withExisting && (
           <Select
             label={withExisting.label}

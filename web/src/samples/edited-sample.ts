@@ -55,11 +55,15 @@ export function editedSample(sample: Sample, { name, release, rows }: Edit): Sam
     if (entries) entries.push(entryOf(row));
     else characteristics[key] = [entryOf(row)];
   }
-  const kept = (sample.release ?? '').slice(0, 10) === release ? sample.release : release;
+  const kept = keptRelease(sample, release);
   // Structured data has an address of its own and is refused in a sample.
   const { data: _, ...rest } = sample;
   return { ...rest, name, ...(kept === undefined ? {} : { release: kept }), characteristics };
 }
+
+/** `day`: as it is in the form. */
+export const keptRelease = (sample: Pick<Sample, 'release'>, day: string): string | undefined =>
+  (sample.release ?? '').slice(0, 10) === day ? sample.release : day;
 
 function entryOf({ text, unit, terms, entry }: EditedRow): Characteristic {
   const ontologyTerms = terms.split(/\s+/).filter(Boolean);

@@ -9,8 +9,9 @@ import { CellInput } from '../show/cell-input.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
 import { ScrollBox } from '../show/scroll-box.js';
+import { publicFrom } from '../show/words.js';
 import { ChangeLines } from './change-lines.js';
-import { asRows, type EditedRow, editedSample, lackingIn } from './edited-sample.js';
+import { asRows, type EditedRow, editedSample, keptRelease, lackingIn } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
 import { type SampleDraft, useSampleDraft } from './sample-draft.js';
 import { Section } from './section.js';
@@ -97,6 +98,8 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
             />
             <TextInput
               label="Release date"
+              description={publicFrom(keptRelease(sample, release) ?? '')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               type="date"
               value={release}
               onChange={(event) => keep({ release: event.currentTarget.value })}

@@ -49,6 +49,16 @@ export function dayInUtc(iso: string): string {
   return hours === 0 && minutes === 0 ? said : `${said} ${two(hours)}:${two(minutes)} UTC`;
 }
 
+/** When a sample of that release date, `2026-11-21` or with a time, becomes public: in the reader's own zone, where that is another than UTC. */
+export function publicFrom(release: string): string {
+  const begins = new Date(release);
+  const known = !Number.isNaN(begins.getTime());
+  const inUtc =
+    known && !release.includes('T00:00:00') && release.includes('T') ? dayInUtc(release) : 'midnight in UTC';
+  if (!known || begins.getTimezoneOffset() === 0) return `Public from ${inUtc}.`;
+  return `Public from ${inUtc}: ${dayAndTime(release)} where you are (${zone()}).`;
+}
+
 let zoneRead = { offset: Number.NaN, name: '' };
 
 /**

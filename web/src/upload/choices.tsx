@@ -2,6 +2,7 @@ import { Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine
 import { memo } from 'react';
 import { templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
+import { publicFrom } from '../show/words.js';
 import type { Choices } from './chosen-options.js';
 import { MoreChoices, PlainColumns } from './more-choices.js';
 
@@ -27,7 +28,7 @@ export const ChoicesForm = memo(function ChoicesForm(props: ChoicesFormProps) {
       <Stack gap="xs">
         <Radio.Group
           label="Release"
-          description="When a sample becomes public. A date in the sheet always counts first; a sample that is updated keeps its own."
+          description="When a sample becomes public. A date in the sheet always counts first, from midnight in UTC; a sample that is updated keeps its own."
           value={choices.release}
           onChange={(release) => set({ release: release as Choices['release'] })}
           error={releaseError}
@@ -42,9 +43,10 @@ export const ChoicesForm = memo(function ChoicesForm(props: ChoicesFormProps) {
           <TextInput
             type="date"
             aria-label="Release date"
+            description={publicFrom(choices.date)}
             value={choices.date}
             onChange={(event) => set({ date: event.currentTarget.value })}
-            maw={200}
+            maw={420}
           />
         )}
         {mayKeepRelease && (
