@@ -10,13 +10,15 @@ import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
-import { goodSheet } from './sheets.js';
+import { file, goodSheet } from './sheets.js';
 import { endSession, idInAddress, nextFrame, PATIENT, signInAgain } from './steps.js';
 
 const MOST_ACTIONS = 15;
 /** Of the long sheet. */
 const LONG = PROOF ? 20_000 : 4_000;
 const SCROLLS = PROOF ? 50 : 15;
+/** Columns of the wide sheet. */
+const WIDE = PROOF ? 10_000 : 2_000;
 const HEADER = [
   'Sample Name',
   'Release Date',
@@ -216,6 +218,50 @@ describe.skipIf(without('chromium'))('the sheet in the page', () => {
     await page.getByRole('button', { name: /^Fill 2.empty cells below with male$/ }).click();
     expect(await cell(LONG - 2, 'D Characteristics[sex]').inputValue()).toBe('male');
     expect(await cell(LONG, 'D Characteristics[sex]').inputValue()).toBe('female');
+  });
+
+  it('of thousands of columns has those in sight alone in the page, says so, and all of them can be reached', async () => {
+    const { page } = browser;
+    const line = (cells: string[]) => `${cells.join('\t')}\n`;
+    const wide = (begin: string[], of: (at: number) => string) =>
+      line([...begin, ...Array.from({ length: WIDE - begin.length }, (_, at) => of(at + begin.length))]);
+    const rows = Array.from({ length: 40 }, (_, row) =>
+      wide([`wide ${row}`, row === 1 ? 'soon' : '2024-01-01'], () => 'x'),
+    );
+    const sheet = [wide(['Sample Name', 'Release Date'], (at) => `Characteristics[c ${at}]`), ...rows].join('');
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(file('wide.tsv', sheet));
+    await page.getByRole('button', { name: 'Show the first rows of wide.tsv' }).click();
+    await page.getByText(`Columns A to BH are shown; of ${WIDE} columns the others are not.`).waitFor();
+    expect(await page.getByRole('region', { name: 'First rows of wide.tsv' }).locator('thead th').count()).toBe(61);
+    await page.getByRole('button', { name: 'Check first' }).click();
+    await page.getByRole('button', { name: 'Line 3 in the sheet' }).click();
+    const row = page.getByRole('region', { name: 'Line 3 in the sheet' });
+    await row.getByRole('textbox').first().waitFor();
+    expect(await row.getByRole('textbox').count()).toBe(60);
+
+    await page.getByRole('button', { name: 'Fix in the sheet' }).click();
+    const box = page.getByRole('region', { name: 'The sheet' });
+    await cell(3, 'B Release Date').waitFor(PATIENT);
+    await page.getByText(/those in sight are drawn/).waitFor();
+    expect(await box.locator('thead th').count()).toBeLessThan(40);
+    expect(await box.getByRole('table').getAttribute('aria-colcount')).toBe(`${WIDE + 1}`);
+    await box.evaluate((element) => {
+      element.scrollLeft = element.scrollWidth;
+    });
+    const last = page.getByRole('textbox', { name: `Characteristics[c ${WIDE - 1}]` }).first();
+    await last.waitFor();
+    expect(await box.locator('thead th').count()).toBeLessThan(40);
+    expect(await box.locator('thead th').last().getAttribute('aria-colindex')).toBe(`${WIDE + 1}`);
+    const [head, field] = await Promise.all([box.locator('thead th').last().boundingBox(), last.boundingBox()]);
+    expect(Math.abs((head?.x ?? 0) - (field?.x ?? 100))).toBeLessThan(20);
+    await last.fill('y');
+    await box.evaluate((element) => {
+      element.scrollLeft = 0;
+    });
+    await cell(3, 'B Release Date').fill('2024-01-01');
+    await page.getByRole('button', { name: /^Check the sheet with 2.fixed rows$/ }).click();
+    await page.getByRole('button', { name: /^Register the 40.samples$/ }).waitFor(PATIENT);
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

@@ -3,6 +3,7 @@ import { type ClipboardEvent, memo } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { CellIssue } from '../api/contract.js';
 import type { SheetRow } from '../sheet/read-rows.js';
+import { type Span, Undrawn } from '../show/virtual-rows.js';
 import { GridField } from './grid-field.js';
 import { SeverityMark } from './issue-groups.js';
 import { placeOf } from './issue-list.js';
@@ -15,9 +16,8 @@ export interface Cell {
 /** The same list each time, so that a row without issues is not drawn again. */
 export const NO_ISSUES: readonly CellIssue[] = [];
 
-interface GridRowProps {
+interface GridRowProps extends Span {
   row: SheetRow;
-  width: number;
   columns: readonly string[];
   edits: ReadonlyMap<number, string> | undefined;
   issues: readonly CellIssue[];
@@ -28,22 +28,22 @@ interface GridRowProps {
 
 /** Cells of a line. Drawn again only when something of this line is another. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, width, columns, edits, issues, onEdit, onEnter, onPaste } = props;
+  const { row, from, to, columns, edits, issues, onEdit, onEnter, onPaste } = props;
   const ofRow = issues.filter((issue) => placeOf(issue, columns) === undefined);
   return (
     <>
-      <Table.Th scope="row" fw={400} title={wordsOf(ofRow)}>
+      <Table.Th scope="row" fw={400} aria-colindex={1} title={wordsOf(ofRow)}>
         <span className="marked">
           {row.line}
           <Mark issues={ofRow} />
         </span>
       </Table.Th>
-      {Array.from({ length: width }, (_, place) => {
+      <Undrawn when={props.before} />
+      {Array.from({ length: to - from }, (_, at) => from + at).map((place) => {
         const here = issues.filter((issue) => placeOf(issue, columns) === place);
         const tone = toneOf(here);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-          <Table.Td key={place} p={2}>
+          <Table.Td key={place} p={2} aria-colindex={place + 2}>
             <span className="marked">
               <GridField
                 label={`Line ${row.line}, column ${columnLetter(place)} ${columns[place] ?? ''}`}
@@ -59,6 +59,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           </Table.Td>
         );
       })}
+      <Undrawn when={props.after} />
     </>
   );
 });

@@ -85,6 +85,7 @@ export function IssueTable({ id, columns, issues, edits, checks, onEdit, onUseRo
                   id={id}
                   columns={columns}
                   row={row}
+                  at={place}
                   edits={edits}
                   onEdit={(at, text) => onEdit(listed, at, text)}
                 />

@@ -2,8 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import { meantHeader } from '../../../src/tsv/header/meant-header.js';
 import type { SheetRow } from '../sheet/read-rows.js';
+import { counted } from '../show/words.js';
 import type { Edit, Edits } from './fixing.js';
 import { textAt } from './grid-cells.js';
+
+/** At once. */
+const MOST_SHOWN = 20;
 
 interface MisspeltHeadersProps {
   header: SheetRow;
@@ -20,7 +24,7 @@ export function MisspeltHeaders({ header, edits, onEdit }: MisspeltHeadersProps)
   if (found.length === 0) return null;
   return (
     <Stack gap="xs">
-      {found.map(({ original, column, meant }) => (
+      {found.slice(0, MOST_SHOWN).map(({ original, column, meant }) => (
         <Group key={column} gap="sm">
           <Text size="sm">
             Column {columnLetter(column)} is not known by its header <span className="value">{original}</span>.
@@ -34,6 +38,12 @@ export function MisspeltHeaders({ header, edits, onEdit }: MisspeltHeadersProps)
           </Button>
         </Group>
       ))}
+      {found.length > MOST_SHOWN && (
+        <Text size="sm">
+          {counted(found.length - MOST_SHOWN, 'more column')} nearly known: these are named once the ones above are
+          spelled as they should be. Many of one kind are put right sooner in your spreadsheet program.
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -13,6 +13,8 @@ interface ReplaceInSheetProps {
 }
 
 const EVERYWHERE = '-1';
+/** Columns that are listed at once; of more, those whose letter or header is typed. */
+const MOST_LISTED = 200;
 
 /** Find and replace, in one column or in all; an empty search in a column means its empty cells. */
 export function ReplaceInSheet({ sheet, edits, onEdit }: ReplaceInSheetProps) {
@@ -35,6 +37,8 @@ export function ReplaceInSheet({ sheet, edits, onEdit }: ReplaceInSheetProps) {
         value={column}
         onChange={(value) => setColumn(value ?? EVERYWHERE)}
         allowDeselect={false}
+        searchable={named.length > MOST_LISTED}
+        limit={MOST_LISTED + 1}
         w={{ base: '100%', xs: 230 }}
       />
       <TextInput

@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { BadRow } from '../api/issues.js';
+import { notShown, shownColumns } from '../sheet/shown-columns.js';
 import { CellInput } from '../show/cell-input.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import type { Edits } from './fixing.js';
@@ -11,17 +12,20 @@ interface RowInSheetProps {
   id: string;
   columns: readonly string[];
   row: BadRow;
+  /** The column that it is opened for. */
+  at: number | undefined;
   edits: Edits;
   onEdit: (place: number, text: string) => void;
 }
 
 /** The row as it stands in the sheet, between its neighbours, every cell to be changed in place. */
-export function RowInSheet({ id, columns, row, edits, onEdit }: RowInSheetProps) {
+export function RowInSheet({ id, columns, row, at, edits, onEdit }: RowInSheetProps) {
   const around = useNeighbours(id, row.line);
   const bad = new Set(row.issues.map((issue) => placeOf(issue, columns)));
   const changed = edits.get(row.line);
   const width = Math.max(columns.length, row.cells.length);
-  const places = Array.from({ length: width }, (_, place) => place);
+  const places = shownColumns(width, at);
+  const others = notShown(width, places);
   return (
     <Stack gap={4} mt="xs" maw={620}>
       <ScrollBox label={`Line ${row.line} in the sheet`}>
@@ -60,6 +64,7 @@ export function RowInSheet({ id, columns, row, edits, onEdit }: RowInSheetProps)
           </Table.Tbody>
         </Table>
       </ScrollBox>
+      {others !== undefined && <Text size="xs">{others}</Text>}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { type ClipboardEvent, useCallback, useMemo, useState } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { IssueReport } from '../api/issues.js';
 import type { SheetRow } from '../sheet/read-rows.js';
-import { VirtualRows } from '../show/virtual-rows.js';
+import { ALL_COLUMNS, Undrawn, VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';
 import type { EditableSheet } from './editable-sheet.js';
 import type { Edit, Edits } from './fixing.js';
@@ -14,6 +14,9 @@ import { MisspeltHeaders } from './misspelt-headers.js';
 import { copiedCells, pasteInto } from './pasted-cells.js';
 import { ReplaceInSheet } from './replace-in-sheet.js';
 import type { RowChecks } from './row-checks.js';
+
+const LINE_PIXELS = 72;
+const CELL_PIXELS = 170;
 
 interface SheetGridProps {
   sheet: EditableSheet;
@@ -66,29 +69,36 @@ export function SheetGrid({ sheet, report, edits, checks, onEdit }: SheetGridPro
         count={rows.length}
         rowHeight={33}
         maxHeight={560}
-        minWidth={72 + 170 * width}
+        minWidth={LINE_PIXELS + CELL_PIXELS * width}
+        widths={{ first: LINE_PIXELS, others: CELL_PIXELS }}
         rowKey={(index) => rows[index]?.line ?? index}
-        head={
+        head={({ from, to, before, after }) => (
           <>
-            <Table.Th w={72}>Line</Table.Th>
-            {Array.from({ length: width }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-              <Table.Th key={place} className="name">
+            <Table.Th w={LINE_PIXELS} aria-colindex={1}>
+              Line
+            </Table.Th>
+            <Undrawn when={before} />
+            {Array.from({ length: to - from }, (_, at) => from + at).map((place) => (
+              <Table.Th key={place} className="name" aria-colindex={place + 2}>
                 <Text component="span" inherit c="dimmed">
                   {columnLetter(place)}
                 </Text>{' '}
                 {edits.get(sheet.header?.line ?? 0)?.get(place) ?? sheet.columns[place] ?? ''}
               </Table.Th>
             ))}
+            <Undrawn when={after} />
           </>
-        }
-        row={(index) => {
+        )}
+        row={(index, { from, to, before, after }) => {
           const row = rows[index];
           if (!row) return null;
           return (
             <GridRow
               row={row}
-              width={width}
+              from={from}
+              to={to}
+              before={before}
+              after={after}
               columns={sheet.columns}
               edits={edits.get(row.line)}
               issues={issuesOf(row.line)}
@@ -99,6 +109,12 @@ export function SheetGrid({ sheet, report, edits, checks, onEdit }: SheetGridPro
           );
         }}
       />
+      {width > ALL_COLUMNS && (
+        <Text size="sm" c="dimmed">
+          {counted(width, 'column')}: those in sight are drawn, and the browser’s own search finds nothing in the
+          others. Scroll sideways, or find cells of any column with “Find” above.
+        </Text>
+      )}
       {leftOut > 0 && (
         <Text size="sm" role="alert">
           {counted(leftOut, 'pasted cell')} {leftOut === 1 ? 'was' : 'were'} left out: the sheet has no row or column

@@ -1,6 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { columnLetter } from '../../../src/tsv/dialect.js';
+import { notShown, shownColumns } from '../sheet/shown-columns.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import type { FileCheck } from './file-check.js';
 
@@ -15,6 +16,9 @@ interface FirstRowsProps {
 export function FirstRows({ name, top: { header, headerLine, rows }, onHeader }: FirstRowsProps) {
   const [open, { toggle }] = useDisclosure(false);
   const label = `First rows of ${name}`;
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), header.length);
+  const places = shownColumns(width);
+  const others = notShown(width, places);
   return (
     <>
       <div>
@@ -35,13 +39,12 @@ export function FirstRows({ name, top: { header, headerLine, rows }, onHeader }:
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Line</Table.Th>
-                {header.map((text, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, and two may have one header
+                {places.slice(0, header.length).map((at) => (
                   <Table.Th key={at} className="name">
                     <Text component="span" inherit c="dimmed">
                       {columnLetter(at)}
                     </Text>{' '}
-                    {text}
+                    {header[at]}
                   </Table.Th>
                 ))}
               </Table.Tr>
@@ -65,10 +68,9 @@ export function FirstRows({ name, top: { header, headerLine, rows }, onHeader }:
                       line
                     )}
                   </Table.Th>
-                  {cells.map((text, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  {places.slice(0, cells.length).map((at) => (
                     <Table.Td key={at} className="value">
-                      {text.slice(0, 200)}
+                      {cells[at]?.slice(0, 200)}
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -77,6 +79,7 @@ export function FirstRows({ name, top: { header, headerLine, rows }, onHeader }:
           </Table>
         </ScrollBox>
       )}
+      {open && others !== undefined && <Text size="xs">{others}</Text>}
     </>
   );
 }

@@ -1,7 +1,12 @@
-import { Group, Select, Table, Text } from '@mantine/core';
+import { Button, Group, Select, Table, Text } from '@mantine/core';
 import { CheckIcon, PencilIcon, TriangleAlertIcon } from 'lucide-react';
+import { useState } from 'react';
 import { ScrollBox } from '../show/scroll-box.js';
+import { count, counted } from '../show/words.js';
 import { choicesOf, type MappedColumn, type Mapping, type Meaning } from './mapping.js';
+
+/** Each has a control of its own: with thousands the browser stood still. */
+const SHOWN_AT_ONCE = 100;
 
 interface MappingColumnsProps {
   mapping: Mapping;
@@ -11,24 +16,36 @@ interface MappingColumnsProps {
 
 /** Each column with values, what it is taken for and why, and one control to say otherwise. */
 export function MappingColumns({ mapping, fileName, onChange }: MappingColumnsProps) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const others = mapping.columns.length - shown;
   return (
-    <ScrollBox label={`What the columns of ${fileName} are`} maxHeight={480}>
-      <Table miw={860} verticalSpacing={6} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th miw={140}>Column</Table.Th>
-            <Table.Th miw={140}>Values</Table.Th>
-            <Table.Th miw={340}>What it is</Table.Th>
-            <Table.Th>Why</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {mapping.columns.map((column) => (
-            <ColumnRow key={column.column} column={column} onChange={onChange} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <>
+      <ScrollBox label={`What the columns of ${fileName} are`} maxHeight={480}>
+        <Table miw={860} verticalSpacing={6} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th miw={140}>Column</Table.Th>
+              <Table.Th miw={140}>Values</Table.Th>
+              <Table.Th miw={340}>What it is</Table.Th>
+              <Table.Th>Why</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {mapping.columns.slice(0, shown).map((column) => (
+              <ColumnRow key={column.column} column={column} onChange={onChange} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      {others > 0 && (
+        <Group gap="sm">
+          <Text size="sm">{counted(others, 'more column is', 'more columns are')} taken for what they seem to be.</Text>
+          <Button size="compact-sm" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+            Show {count(Math.min(others, SHOWN_AT_ONCE))} more
+          </Button>
+        </Group>
+      )}
+    </>
   );
 }
 
