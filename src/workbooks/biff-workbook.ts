@@ -1,4 +1,5 @@
 /** Binary workbooks (.xls, Excel 97 to 2003; [MS-XLS]): their sheets, formats and shared texts, and where each sheet begins. */
+import { LOCKED, unreadCompound, WITH_MACROS } from '../tsv/header/office-files.js';
 import { BiffSheetReader } from './biff-cells.js';
 import { RECORD, recordsOf } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
@@ -6,14 +7,13 @@ import type { CompoundFile } from './compound-file.js';
 import { LIMITS } from './limits.js';
 import { MergedCells } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
-import { broken, tooLarge, wrongKind } from './refusal.js';
+import { broken, refuseUnread, tooLarge } from './refusal.js';
 import type { MergedRows } from './sheet.js';
 import { readHead } from './sheet-head.js';
 import { Texts } from './texts.js';
 import type { Workbook } from './workbook.js';
 
 const STREAM = 'Workbook';
-const MACROS = '_VBA_PROJECT_CUR';
 /** Kinds of sheets. */
 const CELLS = 0;
 const MACRO_SHEET = 1;
@@ -27,10 +27,7 @@ interface BinarySheet {
 
 /** @throws RegistryError file.wrong-kind, file.not-understood, file.too-large */
 export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> {
-  if (file.has('EncryptedPackage')) throw locked();
-  if (!file.has(STREAM) && file.has('Book')) throw wrongKind('This is a workbook of Excel 95 or older (.xls).');
-  if (!file.has(STREAM)) throw wrongKind('This is a binary office file (.doc, .ppt or the like), not a workbook.');
-  if (file.hasFolder(MACROS)) throw withMacros();
+  refuseUnread(unreadCompound(file.streamNames, file.folderNames));
   const { sheets, texts, formats, date1904 } = await readGlobals(file);
   const readSheet: Workbook['readSheet'] = async (at, sink, after) => {
     const { name, at: start } = sheets[at] as BinarySheet;
@@ -88,8 +85,8 @@ async function readGlobals(file: CompoundFile) {
     if (type === RECORD.continued) shared?.feed(data, true);
     else if (shared?.isWhole === false) throw broken('The texts of the workbook are cut short.');
     inBounds(() => {
-      if (type === RECORD.password) throw locked();
-      if (type === RECORD.sheet && data[5] === MACRO_SHEET) throw withMacros();
+      if (type === RECORD.password) refuseUnread(LOCKED);
+      if (type === RECORD.sheet && data[5] === MACRO_SHEET) refuseUnread(WITH_MACROS);
       if (type === RECORD.date1904) date1904 = data.readUInt16LE(0) === 1;
       else if (type === RECORD.numberFormat) own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
       else if (type === RECORD.cellFormat) ids.push(data.readUInt16LE(2));
@@ -116,9 +113,3 @@ function inBounds(work: () => void): void {
     throw error instanceof RangeError ? broken('A record of the workbook is shorter than it should be.') : error;
   }
 }
-
-const withMacros = () =>
-  wrongKind('The workbook carries macros, which are not taken in.', 'Save it without them and upload that.');
-
-const locked = () =>
-  wrongKind('The workbook is protected with a password.', 'Take the password off, save it anew and upload that.');

@@ -58,12 +58,13 @@ export class CompoundFile {
     }
   }
 
-  has(name: string): boolean {
-    return this.streams.has(name.toLowerCase());
+  /** Of the root folder, in small letters. */
+  get streamNames(): ReadonlySet<string> {
+    return new Set(this.streams.keys());
   }
 
-  hasFolder(name: string): boolean {
-    return this.folders.has(name.toLowerCase());
+  get folderNames(): ReadonlySet<string> {
+    return this.folders;
   }
 
   /** The bytes of a stream from `start` on. @throws RegistryError file.not-understood */

@@ -1,8 +1,9 @@
 /** Spreadsheets in OpenDocument (.ods; OASIS ODF 1.3, part 3, chapter 9): one part with the tables of all sheets. */
+import { LOCKED, unreadOpenDocument, WITH_MACROS } from '../tsv/header/office-files.js';
 import { LIMITS } from './limits.js';
 import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
-import { broken, tooLarge, wrongKind } from './refusal.js';
+import { broken, refuseUnread, tooLarge } from './refusal.js';
 import { HeadSink, type SheetHead } from './sheet-head.js';
 import { Texts } from './texts.js';
 import { createFeed, parseXml, readXml, type XmlFeed } from './xml.js';
@@ -22,17 +23,12 @@ export async function isOpenDocument(workbook: Package): Promise<boolean> {
   const locked = workbook.has('encrypted-package');
   if (!marked || !(locked || workbook.has(CONTENT))) return false;
   const kind = (await workbook.text('mimetype'))?.trim();
-  if (kind !== undefined && !/\.spreadsheet(-template)?$/.test(kind)) {
-    throw wrongKind('This is an OpenDocument file of another kind (a text, a drawing), not a workbook.');
-  }
+  if (kind !== undefined) refuseUnread(unreadOpenDocument(kind));
   if (locked || (await workbook.text('meta-inf/manifest.xml'))?.includes(':encryption-data')) {
-    throw wrongKind(
-      'The workbook is protected with a password.',
-      'Take the password off, save it anew and upload that.',
-    );
+    refuseUnread(LOCKED);
   }
   if (workbook.names().some((name) => /^(basic|scripts)\/./.test(name))) {
-    throw wrongKind('The workbook carries macros, which are not taken in.', 'Save it without them and upload that.');
+    refuseUnread(WITH_MACROS);
   }
   return true;
 }

@@ -1,10 +1,14 @@
 /** Why a workbook is not read, in words that tell what to do. */
 import { type ErrorCode, RegistryError } from '../registry/errors.js';
+import { SAVE_AS_TABLE, type Unread } from '../tsv/header/office-files.js';
 
-const AS_TEXT = 'Save the sheet as .xlsx, or as tab-separated text (.tsv), and upload that.';
-
-export const wrongKind = (what: string, fix = AS_TEXT, extra?: Record<string, unknown>): RegistryError =>
+export const wrongKind = (what: string, fix = SAVE_AS_TABLE, extra?: Record<string, unknown>): RegistryError =>
   new RegistryError('file.wrong-kind', `${what} ${fix}`, extra ? { extra } : {});
+
+/** @throws RegistryError file.wrong-kind where the list has it */
+export function refuseUnread(unread: Unread | undefined): void {
+  if (unread) throw wrongKind(unread.what, unread.fix);
+}
 
 export const tooLarge = (what: string): RegistryError =>
   new RegistryError(

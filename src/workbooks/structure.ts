@@ -1,11 +1,12 @@
 /** What a workbook consists of: its sheets in order, which calendar it counts in, what its cell formats mean. */
+import { unreadPackage } from '../tsv/header/office-files.js';
 import { LIMITS } from './limits.js';
 import { MergedCells, mergedInXml } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
 import { CONTENT, isOpenDocument, readTables, type Table } from './open-document.js';
 import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
-import { broken, wrongKind } from './refusal.js';
+import { broken, refuseUnread } from './refusal.js';
 import { type SheetNotes, SheetReader } from './sheet.js';
 import { readHead } from './sheet-head.js';
 import { readTexts, Texts } from './texts.js';
@@ -77,7 +78,7 @@ async function readPart(
 }
 
 async function readStructure(workbook: Package): Promise<WorkbookStructure | undefined> {
-  refuseOthers(workbook);
+  refuseUnread(unreadPackage(workbook.names()));
   const main = await mainPart(workbook);
   if (main === undefined) return undefined;
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
@@ -103,23 +104,6 @@ async function readStructure(workbook: Package): Promise<WorkbookStructure | und
   }
   if (structure.sheets.length === 0) throw broken('The workbook has no sheet of cells.');
   return structure;
-}
-
-/** Packages of other programs, known by the parts that only they have. */
-function refuseOthers(workbook: Package): void {
-  const names = workbook.names();
-  if (workbook.has('xl/workbook.bin')) throw wrongKind('This is a binary workbook (.xlsb).');
-  if (names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'))) {
-    throw wrongKind(
-      'The workbook carries macros (.xlsm), which are not taken in.',
-      'Save it as .xlsx, without macros, and upload that.',
-    );
-  }
-  if (names.some((name) => name.startsWith('index/') && name.endsWith('.iwa')) || workbook.has('index.zip'))
-    throw wrongKind('This is an Apple Numbers file.');
-  if (names.some((name) => name.startsWith('word/')))
-    throw wrongKind('This is a text document (.docx), not a workbook.');
-  if (names.some((name) => name.startsWith('ppt/'))) throw wrongKind('This is a presentation (.pptx), not a workbook.');
 }
 
 interface Relation {

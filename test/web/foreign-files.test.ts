@@ -5,6 +5,7 @@
  * @module-tag slow
  */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LARGEST_PROPOSED } from '../../src/tsv/propose/proposal.js';
 import { toWorkbook, toXlsx } from '../e2e/sheets.js';
@@ -13,6 +14,7 @@ import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 import { type ForeignFile, LOOK_ALIKE_FILES, realFiles, unaccounted } from '../tsv/foreign-files.js';
 import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
+import { compoundFile } from '../workbooks/raw-binary-workbook.js';
 import { removeScratch } from '../workbooks/raw-workbook.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
@@ -66,6 +68,15 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
     const pairs = (await server.mapping(id, token)).sampleNameAccessionPairs;
     expect(pairs.map(({ sampleName }) => sampleName)).toEqual(['second core 1', 'second core 2']);
     await page().evaluate('localStorage.clear()');
+  });
+
+  it('those that no table can be read from are refused when they are chosen, and nothing of them is sent', async () => {
+    await browser.signIn(await server.token('lab-unread'));
+    const document = readFileSync(compoundFile({ WordDocument: Buffer.alloc(5_000) }));
+    await drop('plate 7.doc', document);
+    await page().getByText('This is a binary office file (.doc, .ppt or the like), not a workbook.').waitFor();
+    expect(await page().getByRole('button', { name: 'Register', exact: true }).isDisabled()).toBe(true);
+    expect(await page().getByRole('button', { name: 'Check first' }).isDisabled()).toBe(true);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { planHeader } from '../../../src/tsv/header/plan-header.js';
 import type { KnownProfile } from '../../../src/tsv/header/profile.js';
 import { saidRelease, UPLOAD_DAY } from '../../../src/tsv/header/profile-release.js';
 import { decodeSheet } from '../sheet/decode.js';
+import { whyUnread } from '../sheet/office-parts.js';
 import { countSamples, isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
 import type { FileCheck, PackedTable } from './file-check.js';
 
@@ -58,6 +59,8 @@ export function checkTable({ text, complete, sheet, dated }: PackedTable, choice
 }
 
 export async function checkFile(file: File, choices: ReadingChoices): Promise<FileCheck> {
+  const unread = await whyUnread(file);
+  if (unread !== undefined) return { ...NOTHING_KNOWN, kind: 'refused', problem: unread };
   const whole = file.size <= WHOLE_BYTES;
   const bytes = new Uint8Array(await file.slice(0, whole ? file.size : PART_BYTES).arrayBuffer());
   return checkBytes(bytes, file.size, choices);
