@@ -10,7 +10,14 @@ import { makeFolder, syncFolder } from '../durable-names.js';
 import { isAlive } from '../processes.js';
 import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
-import { type Blobs, type PendingBlob, pendingNote, readPendingNote, type StoredBlob } from '../submissions/blobs.js';
+import {
+  type Blobs,
+  fileTooLarge,
+  type PendingBlob,
+  pendingNote,
+  readPendingNote,
+  type StoredBlob,
+} from '../submissions/blobs.js';
 import { requireRoom } from '../submissions/disk-room.js';
 import { BlobDigest } from './digest.js';
 import { blocksOf, openBlob } from './read-file.js';
@@ -100,10 +107,7 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
   for await (const block of source) {
     digest.add(block);
     if (digest.size > maxBytes) {
-      throw new RegistryError(
-        'file.too-large',
-        `The file is larger than ${maxBytes} bytes; split it and upload the parts.`,
-      );
+      throw fileTooLarge(maxBytes);
     }
     // A disk that fills up takes a part of the last block without a word; `write` would leave it at that.
     await file.appendFile(block);

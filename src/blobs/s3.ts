@@ -12,7 +12,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { RegistryError } from '../registry/errors.js';
-import { type BlobRange, type Blobs, type PendingBlob, pendingNote, type StoredBlob } from '../submissions/blobs.js';
+import {
+  type BlobRange,
+  type Blobs,
+  fileTooLarge,
+  type PendingBlob,
+  pendingNote,
+  type StoredBlob,
+} from '../submissions/blobs.js';
 import { BlobDigest } from './digest.js';
 import { parseS3Address } from './s3-address.js';
 import { asBlobError, isWithoutAnswer } from './s3-errors.js';
@@ -81,7 +88,7 @@ export class S3Blobs implements Blobs {
       try {
         for await (const block of source) {
           digest.add(block);
-          if (digest.size > maxBytes) throw tooLarge(maxBytes);
+          if (digest.size > maxBytes) throw fileTooLarge(maxBytes);
           yield block;
         }
         const whole = digest.end(key);
@@ -198,11 +205,4 @@ export class S3Blobs implements Blobs {
     this.swept = true;
     sweepAbandoned(this.client, this.bucket, this.prefix).catch(() => undefined); // not every server can list them
   }
-}
-
-function tooLarge(maxBytes: number): RegistryError {
-  return new RegistryError(
-    'file.too-large',
-    `The file is larger than ${maxBytes} bytes; split it and upload the parts.`,
-  );
 }

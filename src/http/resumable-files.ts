@@ -203,8 +203,8 @@ export class ResumableFiles extends FileStore {
   }
 
   /** Remembers what the whole file became, and gives its disk space back; a power cut leaves one of both. */
-  async markSubmitted(id: string, submissionId: string): Promise<void> {
-    if (!(await this.remember(id, { submission: submissionId }))) return;
+  async markSubmitted(id: string, submission: string, further: Record<string, string> = {}): Promise<void> {
+    if (!(await this.remember(id, { ...further, submission }))) return;
     (await this.unfinished()).delete(id);
     await truncate(this.pathOf(id), 0);
   }

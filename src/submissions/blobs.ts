@@ -21,6 +21,10 @@ export interface BlobRange {
   size?: number;
 }
 
+/** Of one that comes, or is announced, with more bytes than are taken. */
+export const fileTooLarge = (maxBytes: number): RegistryError =>
+  new RegistryError('file.too-large', `The file is larger than ${maxBytes} bytes; split it and upload the parts.`);
+
 export interface Blobs {
   /**
    * Stores the stream under the key, hashing on the way; durable (file and folder synced) when it resolves. If the

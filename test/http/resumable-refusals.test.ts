@@ -48,6 +48,7 @@ it.each([
     429,
     { 'retry-after': /^\d+$/ },
   ],
+  ['of more than the service takes', () => begin(2 ** 40, service.adminToken), 413, {}],
   [
     'of another',
     async () => {
@@ -83,6 +84,33 @@ it('a file that is refused is one submission that failed, whoever asks for it ag
     _embedded: { submissions: { submissionId: string; submissionStatus: string }[] };
   }>();
   expect(_embedded.submissions).toMatchObject([{ submissionId, submissionStatus: 'FAILED' }]);
+});
+
+it('bytes that came before by another upload are said to have, whoever lost the answer', async () => {
+  const token = await service.token('lab-4');
+  const file = 'Sample Name\tRelease Date\none\t2024-01-01\n';
+  const sent = async () => {
+    const at = (await begin(file.length, token)).headers.get('location') ?? '';
+    const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+    const last = await service.call(at, { method: 'PATCH', token, headers, body: file });
+    const asked = await service.call(at, { method: 'HEAD', token, headers: TUS });
+    return [last, asked].map(({ headers: seen }) => [seen.get('submission-id'), seen.get('idempotent-replayed')]);
+  };
+  const first = await sent();
+  const id = first[0]?.[0] as string;
+  expect(first).toEqual([
+    [id, null],
+    [id, null],
+  ]);
+  await service.settled(id, token);
+  expect(await sent()).toEqual([
+    [id, 'true'],
+    [id, 'true'],
+  ]);
+  const other = (await begin(file.length, token)).headers.get('location') ?? '';
+  expect((await service.call(other, { method: 'HEAD', token, headers: TUS })).headers.has('idempotent-replayed')).toBe(
+    false,
+  );
 });
 
 it('an upload that an administrator began may do with the pieces of a lesser token what that token may do', async () => {

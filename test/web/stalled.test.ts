@@ -4,7 +4,6 @@
  * @module-tag slow
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -12,48 +11,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
+import { Line } from './line.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet } from './sheets.js';
 import { accountMenu, choose, idInAddress, registered } from './steps.js';
-
-/** A line to the service that can be made to stop for whatever is uploaded next, as long as these uploads last. */
-class Line {
-  /** `bytes`: nothing of an upload goes on; `answers`: all of it does, and no answer comes back. */
-  stops: 'bytes' | 'answers' | undefined;
-  private readonly listener: Server;
-
-  constructor(target: string) {
-    this.listener = createServer((client) => this.join(client, connect(Number(new URL(target).port), '127.0.0.1')));
-  }
-
-  private join(client: Socket, service: Socket): void {
-    let answers = true;
-    client.on('data', (block) => {
-      if (this.stops !== undefined && block.includes('POST /submissions?')) {
-        if (this.stops === 'bytes') return void client.pause();
-        answers = false;
-      }
-      service.write(block);
-    });
-    service.on('data', (block) => answers && client.write(block));
-    for (const [one, other] of [
-      [client, service],
-      [service, client],
-    ] as const) {
-      one.on('close', () => other.destroy());
-      one.on('error', () => other.destroy());
-    }
-  }
-
-  async open(): Promise<string> {
-    await new Promise<void>((listening) => this.listener.listen(0, '127.0.0.1', listening));
-    return `http://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.listener.close();
-  }
-}
 
 describe.skipIf(without('chromium'))('an upload that stands still', () => {
   let server: RunningServer;
@@ -105,16 +66,42 @@ describe.skipIf(without('chromium'))('an upload that stands still', () => {
     await pass(29);
     expect(await group(/wide\.tsv does not move/).count()).toBe(0);
     await page.getByRole('link', { name: 'Checklists' }).click();
-    await pass(31);
-    await group(/wide\.tsv does not move/).waitFor();
-    line.stops = undefined;
+    // By itself it goes on once.
+    await expect
+      .poll(async () => {
+        await pass(31);
+        return group(/wide\.tsv does not move/).count();
+      })
+      .toBe(1);
     await page.getByRole('button', { name: 'Stop sending wide.tsv' }).click();
+    line.stops = undefined;
     await page.getByRole('link', { name: 'Upload' }).click();
     await page.getByText('You stopped sending wide.tsv').waitFor();
     expect(await group(/wide/).count()).toBe(0);
     expect(await uploads('wide.tsv')).toEqual([]);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Take wide.tsv off the list' }).click();
+    await page.getByRole('button', { name: 'Give it up: wide.tsv' }).click();
+    await page.getByRole('button', { name: 'Give it up now' }).click();
+    await page.getByRole('group', { name: 'wide.tsv was not sent to its end' }).waitFor({ state: 'detached' });
+  });
+
+  it('on a line that is dead goes on by itself where it is large', async () => {
+    const { page } = browser;
+    line.stops = 'bytes';
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(join(folder, 'wide.tsv'));
+    await page.getByRole('button', { name: /^Register / }).click();
+    await page.getByText(/of .* sent$/).waitFor();
+    // What stands still there does so for good.
+    line.stops = undefined;
+    await expect
+      .poll(async () => {
+        await pass(31);
+        return new URL(page.url()).hash;
+      })
+      .toContain('/submissions/');
+    expect(await uploads('wide.tsv')).toHaveLength(1);
   });
 
   it('without an answer is sent again, and registered once', async () => {

@@ -10,6 +10,7 @@ const PROTOCOL =
 const SUBMITTED = {
   'Submission-Id': 'With the last byte: id of the submission that the file has become.',
   'Content-Location': 'With the last byte: address of that submission.',
+  'Idempotent-Replayed': 'With the last byte: true where the same bytes came before, by another upload.',
 };
 
 /** Refusals of the protocol itself are a line of text, those of the registry are problems. */

@@ -9,13 +9,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { Server } from '@tus/server';
+import { ERRORS, Server } from '@tus/server';
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
 import { requireScope } from '../../auth/caller.js';
 import type { UploadQuotas } from '../../limits/quotas.js';
 import { DAY_MS } from '../../registry/date-time.js';
 import { RegistryError } from '../../registry/errors.js';
+import { fileTooLarge } from '../../submissions/blobs.js';
 import type { Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
 import { expectedFailure, problemOf, setProblemHeaders } from '../problem.js';
@@ -34,6 +35,14 @@ const METHODS_OF_ONE = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
 type WebRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onIncomingRequest']>>[0];
 type TusUpload = Awaited<ReturnType<ResumableFiles['getUpload']>>;
 
+/** What a whole file has become. `replayed`: the same bytes came before, by another upload. */
+interface Made {
+  id: string;
+  replayed: boolean;
+}
+
+const begunAt = ({ creation_date }: TusUpload): number => Date.parse(creation_date ?? '');
+
 export interface TusParts {
   uploads: Uploads;
   quotas: Pick<UploadQuotas, 'check'>;
@@ -50,10 +59,10 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     `${context.publicUrl(nodeRequest(request))}/submissions/${id}`;
 
   /** Safe to repeat: the key of the submission is the id of the upload. */
-  const makeSubmission = async (upload: TusUpload): Promise<string> => {
-    const { account = '', admin, filename, sha256, submission, ...options } = upload.metadata ?? {};
-    if (submission) return submission;
-    const id = await uploads
+  const makeSubmission = async (upload: TusUpload): Promise<Made> => {
+    const { account = '', admin, filename, sha256, submission, replayed, ...options } = upload.metadata ?? {};
+    if (submission) return { id: submission, replayed: replayed === 'true' };
+    const made = await uploads
       .accept({
         account: account ?? '',
         admin: admin === 'true',
@@ -63,7 +72,8 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
         source: readWhole(join(folder, upload.id), sha256 ?? undefined),
       })
       .then(
-        ({ submission }) => submission.id,
+        // By its own key it is only asked for again; what was there before it began is another upload's.
+        ({ submission: { id, created }, replayed }) => ({ id, replayed: replayed && created < begunAt(upload) }),
         async (error: unknown) => {
           // A file that is refused is a submission that failed, and not another one each time that the client asks.
           const failed = expectedFailure(error)?.detail.extra?.submissionId;
@@ -71,15 +81,15 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
           throw error;
         },
       );
-    await files.markSubmitted(upload.id, id);
-    return id;
+    await files.markSubmitted(upload.id, made.id, { replayed: String(made.replayed) });
+    return made;
   };
-  const underWay = new Map<string, Promise<string>>();
+  const underWay = new Map<string, Promise<Made>>();
   /**
    * Once at a time, of what is known by then: whoever lost the last answer asks while its submission is made, and the disk space of the file
    * is given back as soon as it is.
    */
-  const submit = (id: string): Promise<string> => {
+  const submit = (id: string): Promise<Made> => {
     const made =
       underWay.get(id) ??
       files
@@ -89,8 +99,12 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     underWay.set(id, made);
     return made;
   };
-  const reported = (request: WebRequest, id: string) => ({
-    headers: { 'Submission-Id': id, 'Content-Location': submissionUrl(request, id) },
+  const reported = (request: WebRequest, { id, replayed }: Made) => ({
+    headers: {
+      'Submission-Id': id,
+      'Content-Location': submissionUrl(request, id),
+      ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+    },
   });
 
   const server = new Server({
@@ -98,12 +112,18 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     datastore: files,
     maxSize: config.MAX_UPLOAD_BYTES,
     allowedOrigins: () => false,
-    exposedHeaders: ['Submission-Id', 'Content-Location'],
+    exposedHeaders: ['Submission-Id', 'Content-Location', 'Idempotent-Replayed'],
     generateUrl: (request, { id }) => `${context.publicUrl(nodeRequest(request))}/files/${id}`,
     getFileIdFromRequest: (_request, last) => (last !== undefined && ID.test(last) ? last : undefined),
     onUploadCreate: async (request, upload) => {
       const caller = requireScope(await context.caller(nodeRequest(request)), 'submit');
-      const { account: _account, admin: _admin, submission: _submission, ...given } = upload.metadata ?? {};
+      const {
+        account: _account,
+        admin: _admin,
+        submission: _submission,
+        replayed: _replayed,
+        ...given
+      } = upload.metadata ?? {};
       const { filename: _filename, sha256: _sha256, ...options } = given;
       readUploadOptions(new URLSearchParams(), present(options));
       // Promised bytes count: the pieces lie on the disk long before the file is whole.
@@ -123,7 +143,8 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
         await files.remember(id, { admin: 'false' });
     },
     onUploadFinish: async (request, upload) => reported(request, await submit(upload.id)),
-    onResponseError: (request, error) => {
+    onResponseError: (request, raised) => {
+      const error = raised === ERRORS.ERR_MAX_SIZE_EXCEEDED ? fileTooLarge(config.MAX_UPLOAD_BYTES) : raised;
       if (!expectedFailure(error) && 'status_code' in error) return undefined;
       const failure = problemOf(nodeRequest(request), error, { log: context.log, basePath: config.BASE_PATH });
       const response = request.runtime?.node?.res;

@@ -1,7 +1,7 @@
 /**
  * Uploads that stand still: a line that is cut where no end notices, a proxy that reads no more. The browser waits for them
- * without end and says nothing. They are named here, and somebody decides: by itself none is ended, as a slow line takes
- * megabytes into its buffers and then asks for nothing for a while.
+ * without end and says nothing. They are named here, and somebody decides: by itself none is ended that would begin anew, as a
+ * slow line takes megabytes into its buffers and then asks for nothing for a while.
  */
 
 import { stillWanted } from './ended-session.js';
@@ -49,9 +49,13 @@ export interface SendingWatch {
 
 /**
  * Looks after one sending from now on until it has ended. Once nobody, or another account, has signed in, it is named to
- * nobody: it is stopped where it stands.
+ * nobody: it is stopped where it stands. `goesOnByItself`: sending again costs nothing, so that nobody is asked.
  */
-export function watchSending(fileName: string, decide: StillUpload['decide']): SendingWatch {
+export function watchSending(
+  fileName: string,
+  decide: StillUpload['decide'],
+  goesOnByItself: () => boolean = () => false,
+): SendingWatch {
   const isWanted = stillWanted();
   let named: StillUpload | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +69,10 @@ export function watchSending(fileName: string, decide: StillUpload['decide']): S
     timer = setTimeout(
       () => {
         if (!isWanted()) return decide('stop');
+        if (goesOnByItself()) {
+          moved(unanswered);
+          return decide('again');
+        }
         named = { fileName, unanswered, decide };
         set([...uploads, named]);
       },

@@ -1,33 +1,18 @@
-import { optionFields, type GivenOptions as UploadOptions } from '../../../src/submissions/upload-options.js';
+import { optionFields } from '../../../src/submissions/upload-options.js';
 import { whyNotSent } from './chosen-file.js';
 import type { SubmissionStatus } from './contract.js';
 import { ApiProblem, address, inSession, problemOf, query, ServerAway } from './request.js';
 import { type StillChoice, watchSending } from './still-uploads.js';
 import { idInLocation } from './submissions.js';
+import { PIECE_BYTES, uploadInPieces } from './upload-in-pieces.js';
+import { type UploadAnswer, type UploadOptions, type UploadRequest, UploadStopped } from './upload-request.js';
 
-export type { UploadOptions };
+export { type UploadAnswer, type UploadOptions, type UploadRequest, UploadStopped } from './upload-request.js';
 
-export interface UploadAnswer {
-  submissionId: string;
-  /** The same bytes came before; this is what became of them. */
-  replayed: boolean;
-}
-
-export interface UploadRequest {
-  file: File;
-  options: UploadOptions;
-  /** Bytes that have left the browser. */
-  onSent?: (bytes: number) => void;
-  /** Aborted by whoever wants it sent no more, whether it moves or not. */
-  signal?: AbortSignal;
-}
-
-/** Somebody has stopped an upload. */
-export class UploadStopped extends Error {
-  constructor(name: string) {
-    super(`You stopped sending ${name}. Sent again it is registered once, even if it had arrived.`);
-    this.name = 'UploadStopped';
-  }
+/** Sends one file, a large one in pieces. @throws ApiProblem, ServerAway, FileChanged, UploadStopped */
+export async function upload(request: UploadRequest): Promise<UploadAnswer> {
+  const inPieces = request.file.size > PIECE_BYTES ? await uploadInPieces(request) : undefined;
+  return inPieces ?? uploadAtOnce(request);
 }
 
 /**
@@ -36,7 +21,7 @@ export class UploadStopped extends Error {
  * registered again, by a key. XMLHttpRequest, because fetch tells nothing of the bytes sent.
  * @throws ApiProblem, ServerAway, FileChanged, UploadStopped
  */
-export async function upload(request: UploadRequest): Promise<UploadAnswer> {
+async function uploadAtOnce(request: UploadRequest): Promise<UploadAnswer> {
   const { file, options, signal } = request;
   const key = options.duplicate === 'allow' ? keyOf(file, options) : undefined;
   for (;;) {

@@ -16,9 +16,13 @@ export async function askFirst(
   for (const chosen of wanted) {
     if (!isWanted()) return [];
     const stopping = new AbortController();
-    changeFile(chosen.key, { state: { step: 'looking', stop: () => stopping.abort() } });
+    const looking = { step: 'looking' as const, stop: () => stopping.abort() };
+    changeFile(chosen.key, { state: looking });
+    const { signal } = stopping;
+    const onSent = (sent: number) => changeFile(chosen.key, { state: { ...looking, sent } });
+    const onWait = (waits: string) => changeFile(chosen.key, { state: { ...looking, waits } });
     try {
-      const says = await questionsBefore(chosen, ofFile(chosen, options), stopping.signal);
+      const says = await questionsBefore(chosen, ofFile(chosen, options), { signal, onSent, onWait });
       if (says.length > 0) open.push({ name: titleOf(chosen), says });
       changeFile(chosen.key, { state: { step: 'ready' } });
       taken.push(chosen);

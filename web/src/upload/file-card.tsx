@@ -110,7 +110,14 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   if (state.step === 'looking')
     return (
       <Group justify="space-between">
-        <Text size="sm">Looking at what it would change…</Text>
+        {state.waits === undefined ? (
+          <Text size="sm">
+            Looking at what it would change…
+            {state.sent !== undefined && state.sent < file.size && ` ${bytes(state.sent)} of ${bytes(file.size)} sent`}
+          </Text>
+        ) : (
+          <GoesOn title={title} reason={state.waits} />
+        )}
         {state.stop && <StopButton title={title} onStop={state.stop} />}
       </Group>
     );
@@ -166,16 +173,29 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   if (state.step === 'ready') return null;
   const sent = state.step === 'sending' ? Math.min(state.sent, file.size) : file.size;
   const percent = file.size === 0 ? 100 : Math.floor((100 * sent) / file.size);
+  const waits = state.step === 'sending' ? state.waits : undefined;
   return (
     <Stack gap={4}>
       <Progress value={percent} aria-label={`Upload of ${title}`} transitionDuration={100} />
       <Group justify="space-between" mih={26}>
         <Text size="sm" c="dimmed">
-          {percent < 100 ? `${bytes(sent)} of ${bytes(file.size)} sent` : 'Sent; waiting for the answer'}
+          {percent < 100 || waits !== undefined
+            ? `${bytes(sent)} of ${bytes(file.size)} sent`
+            : 'Sent; waiting for the answer'}
         </Text>
         {state.step === 'sending' && <StopButton title={title} onStop={state.stop} />}
       </Group>
+      {waits !== undefined && <GoesOn title={title} reason={waits} />}
     </Stack>
+  );
+}
+
+/** Of one that is cut: nothing need be done. */
+function GoesOn({ title, reason }: { title: string; reason: string }) {
+  return (
+    <Text size="sm" role="status">
+      {title} is interrupted and goes on by itself from where it was, as soon as that is possible: {reason}
+    </Text>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The files on the upload's table. Kept beside the view, so that looking at one outcome and coming back loses none. */
 import { FileChanged } from '../api/chosen-file.js';
+import { isSameFile } from '../api/unfinished-uploads.js';
 import type { UploadOptions } from '../api/upload.js';
 import type { FileCheck, PackedTable } from './file-check.js';
 import type { Mapping } from './mapping.js';
@@ -8,8 +9,9 @@ import type { Mapping } from './mapping.js';
 export type FileState =
   | { step: 'checking' }
   | { step: 'ready' }
-  | { step: 'looking'; stop?: () => void }
-  | { step: 'sending'; sent: number; stop: () => void }
+  /** `waits`: why it does not move, until it goes on by itself. */
+  | { step: 'looking'; stop?: () => void; sent?: number; waits?: string }
+  | { step: 'sending'; sent: number; stop: () => void; waits?: string }
   | { step: 'waiting' }
   | { step: 'done'; submissionId: string; replayed: boolean; dryRun: boolean }
   | { step: 'failed'; error: unknown; options: UploadOptions };
@@ -76,11 +78,12 @@ function set(next: readonly ChosenFile[]): void {
 export const UNDER_WAY: readonly FileState['step'][] = ['looking', 'sending', 'waiting'];
 
 /** Puts files on the table; one that lies there unsent is replaced by its newer self, and one that was changed on the disk, too. */
-export function addFiles(chosen: readonly File[]): void {
+export function addFiles(chosen: readonly File[]): readonly ChosenFile[] {
   const fresh = chosen.map((file): ChosenFile => ({ key: nextKey++, file, state: { step: 'checking' } }));
   const replaced = (old: ChosenFile) =>
-    !UNDER_WAY.includes(old.state.step) && fresh.some(({ file }) => sameFile(file, old.file) || isNewer(file, old));
+    !UNDER_WAY.includes(old.state.step) && fresh.some(({ file }) => isSameFile(file, old.file) || isNewer(file, old));
   set([...files.filter((old) => !replaced(old)), ...fresh]);
+  return fresh;
 }
 
 export const changeFile = (key: number, part: Partial<ChosenFile>): void =>
@@ -127,6 +130,3 @@ export function listOf(account: string): void {
 /** Of what could not be sent because it was changed. */
 const isNewer = (file: File, { state, file: old }: ChosenFile): boolean =>
   state.step === 'failed' && state.error instanceof FileChanged && file.name === old.name;
-
-const sameFile = (one: File, other: File): boolean =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

@@ -8,10 +8,14 @@ export async function sendFile({ key, file }: ChosenFile, options: UploadOptions
   const { signal } = stopping;
   const stop = () => stopping.abort();
   changeFile(key, { state: { step: 'sending', sent: 0, stop } });
+  let sent = 0;
   try {
-    const onSent = (sent: number) =>
+    const onSent = (bytes: number) => {
+      sent = bytes;
       changeFile(key, { state: sent < file.size ? { step: 'sending', sent, stop } : { step: 'waiting' } });
-    const { submissionId, replayed } = await upload({ file, options, onSent, signal });
+    };
+    const onWait = (waits: string) => changeFile(key, { state: { step: 'sending', sent, stop, waits } });
+    const { submissionId, replayed } = await upload({ file, options, onSent, onWait, signal });
     rememberUpload(submissionId, { file, options, replayed });
     changeFile(key, { state: { step: 'done', submissionId, replayed, dryRun: options.dryRun === true } });
     return submissionId;

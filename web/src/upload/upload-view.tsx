@@ -3,6 +3,7 @@ import { FileUpIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { stillWanted } from '../api/ended-session.js';
+import type { UnfinishedUpload } from '../api/unfinished-uploads.js';
 import type { UploadOptions } from '../api/upload.js';
 import { Announcer } from '../show/announcer.js';
 import { Note } from '../show/note.js';
@@ -30,6 +31,7 @@ import { useRememberedRelease } from './remembered-release.js';
 import { ofFile, sendFile } from './send-files.js';
 import { useOutcomes, worstFirst } from './sent-files.js';
 import { SentSummary } from './sent-summary.js';
+import { UnfinishedNotes } from './unfinished-note.js';
 
 const ACCEPTED =
   '.tsv,.txt,.csv,.tab,.xlsx,.xls,.ods,.json,.ndjson,.jsonl,.zip,.gz,text/tab-separated-values,text/csv,text/plain';
@@ -103,16 +105,24 @@ export function UploadView() {
     [],
   );
 
-  const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
+  /** `all`: what is said of this file is in the options already. */
+  const sendOne = async (chosen: ChosenFile, options: UploadOptions, all = false) => {
     const isAlone = () => listedFiles().length === 1;
     const wasAlone = isAlone();
-    const id = await sendFile(chosen, ofFile(chosen, options));
+    const id = await sendFile(chosen, all ? options : ofFile(chosen, options));
     if (id === undefined) setSaid(`${titleOf(chosen)} was not taken.`);
     // Who has put another file on the table meanwhile is not called away from it.
     if (wasAlone && isAlone() && id !== undefined) {
       removeFile(chosen.key);
       if (here.current) go(`/submissions/${id}`);
     }
+  };
+
+  const goOn = async (file: File, { options }: UnfinishedUpload) => {
+    setSending(true);
+    setSaid(`Sending ${file.name} on.`);
+    for (const chosen of addFiles([file])) await sendOne(chosen, options, true);
+    setSending(false);
   };
 
   const choose = (chosen: File[]) => {
@@ -151,6 +161,7 @@ export function UploadView() {
           </Group>
         </Paper>
 
+        <UnfinishedNotes files={files} busy={busy} onGoOn={(file, upload) => void goOn(file, upload)} />
         {files.length === 0 && <Examples />}
         <SentSummary files={files} outcomes={outcomes} />
         {files.length > 0 && (
