@@ -6,6 +6,8 @@ const UPLOADS = ['POST /submissions?', 'PATCH /files/'];
 export class Line {
   /** For whatever is uploaded next. `bytes`: nothing of it goes on; `answers`: all of it does, and no answer comes back. */
   stops: 'bytes' | 'answers' | undefined;
+  /** Uploads that stand still since. */
+  held = 0;
   /** Bytes that have gone to the service. */
   passed = 0;
   private readonly listener: Server;
@@ -24,7 +26,10 @@ export class Line {
     let answers = true;
     client.on('data', (block) => {
       if (this.stops !== undefined && UPLOADS.some((one) => block.includes(one))) {
-        if (this.stops === 'bytes') return void client.pause();
+        if (this.stops === 'bytes') {
+          this.held += 1;
+          return void client.pause();
+        }
         answers = false;
       }
       this.passed += block.length;

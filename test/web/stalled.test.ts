@@ -24,6 +24,9 @@ describe.skipIf(without('chromium'))('an upload that stands still', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stalled-'));
 
   beforeAll(async () => {
+    // More than the line holds by itself.
+    const wide = Array.from({ length: 16_000 }, (_, row) => `row ${row}\t2024-01-01\t${'x'.repeat(2_000)}`);
+    writeFileSync(join(folder, 'wide.tsv'), `Sample Name\tRelease Date\tnotes\n${wide.join('\n')}\n`);
     server = sharedServer();
     line = new Line(server.url);
     token = await server.token('lab-stalled');
@@ -55,12 +58,8 @@ describe.skipIf(without('chromium'))('an upload that stands still', () => {
   it('in its middle is named after half a minute, on whatever view, and can be stopped and sent again', async () => {
     const { page } = browser;
     line.stops = 'bytes';
-    // More than the line holds by itself.
-    const wide = Array.from({ length: 16_000 }, (_, row) => `row ${row}\t2024-01-01\t${'x'.repeat(2_000)}`);
-    const path = join(folder, 'wide.tsv');
-    writeFileSync(path, `Sample Name\tRelease Date\tnotes\n${wide.join('\n')}\n`);
     await browser.view('/');
-    await page.locator('input[type=file]').setInputFiles(path);
+    await page.locator('input[type=file]').setInputFiles(join(folder, 'wide.tsv'));
     await page.getByRole('button', { name: /^Register / }).click();
     await page.getByText(/of .* sent$/).waitFor();
     await pass(29);
@@ -88,11 +87,12 @@ describe.skipIf(without('chromium'))('an upload that stands still', () => {
 
   it('on a line that is dead goes on by itself where it is large', async () => {
     const { page } = browser;
+    const { held } = line;
     line.stops = 'bytes';
     await browser.view('/');
     await page.locator('input[type=file]').setInputFiles(join(folder, 'wide.tsv'));
     await page.getByRole('button', { name: /^Register / }).click();
-    await page.getByText(/of .* sent$/).waitFor();
+    await expect.poll(() => line.held).toBe(held + 1);
     // What stands still there does so for good.
     line.stops = undefined;
     await expect
