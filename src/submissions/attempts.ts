@@ -58,10 +58,10 @@ function waitAfter(outside: number, itself: number): number {
   return Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.max(0, times - 2));
 }
 
-/** What is going on with an ACTIVE submission, in words: `Worker lost 7 times after line 0, next try in 8 s.` */
+/** What is going on with an ACTIVE submission, in words: `Worker lost 7 times after line 0, next try in 8 s.` A worker that is lost gives no reason. */
 export function setbackMessage({ outside, itself, nextTry, reason }: Setbacks, line: number, now: number): string {
   const parts = [
-    ...(outside > 0 ? [`worker lost ${times(outside)}`] : []),
+    ...(outside > 0 ? [`${reason ? 'interrupted' : 'worker lost'} ${times(outside)}`] : []),
     ...(itself > 0 ? [`processing failed ${times(itself)}`] : []),
   ];
   const next = nextTry > now ? `next try in ${Math.ceil((nextTry - now) / 1000)} s` : 'trying again';

@@ -92,7 +92,7 @@ describe('a setback in words', () => {
       4,
       2_000,
       'The disk is full.',
-      'Worker lost once and processing failed 4 times after line 40, next try in 2 s. Last: The disk is full.',
+      'Interrupted once and processing failed 4 times after line 40, next try in 2 s. Last: The disk is full.',
     ],
   ] as const)('%i lost, %i failed, %i ms to go', (outside, itself, wait, reason, words) => {
     expect(said(outside, itself, wait, reason)).toBe(words);
