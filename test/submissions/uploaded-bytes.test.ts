@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkReadable } from '../../src/submissions/check-readable.js';
 import { watchFor } from '../../src/submissions/mentions.js';
+import { readSubmission } from '../../src/submissions/read-submission.js';
+import type { StoreQuestions } from '../../src/submissions/read-task.js';
+import type { TextRange } from '../../src/submissions/stored-source.js';
 import { HEAD_BYTES, readHead, watchUpload } from '../../src/submissions/upload-head.js';
 import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
@@ -126,6 +129,42 @@ describe('a sheet can be read without being parsed', () => {
     [{ encoding: 'utf-8', delimiter: ';' }],
   ])('and not as %o', async (plan) => {
     expect(await readable(Buffer.from('a\n'), [1], plan as SheetPlan)).toBe('needs-parsing');
+  });
+});
+
+describe('a stored file that was seen as it came', () => {
+  const bytes = Buffer.from(
+    `Sample Name\tRelease Date\n${['x', 'y', 'z'].map((name) => `${name}\t2024-01-01\n`).join('')}`,
+  );
+  const options = {
+    mode: 'partial',
+    update: 'replace',
+    dryRun: false,
+    duplicate: 'reuse',
+    unknownColumns: 'ignore',
+  } as const;
+  const task = { fileSize: bytes.length, prefix: 'SAMR', account: 'lab', admin: false, batchRows: 10, cursor: 0 };
+  const ask: StoreQuestions = {
+    ownersOf: async () => new Map(),
+    knownKeys: async () => ({ samples: new Map(), keys: new Map() }),
+    reserve: async () => 1,
+    openRelationships: async () => 0,
+    storedForEdit: async () => [],
+  };
+
+  it.each([
+    [{}, 2],
+    [{ arePlain: true as const }, 1],
+  ])('with %j is passed through %i times', async (seen, times) => {
+    let passed = 0;
+    const open = (range?: TextRange) => {
+      if (range?.passing) passed++;
+      return blocksOf(bytes, [1_000]);
+    };
+    const asked = { ...task, registers: true, options: { ...options, ...seen } };
+    let rows = 0;
+    for await (const batch of readSubmission(open, asked, ask)) rows += batch.count;
+    expect([rows, passed]).toEqual([3, times]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
+import { fileTooLarge } from '../../submissions/blobs.js';
 import { formOf, RESULT_TYPE } from '../../submissions/result-form.js';
 import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
@@ -175,12 +176,7 @@ async function* rawSource(request: Request): AsyncGenerator<Buffer> {
 
 /** @throws RegistryError file.too-large for a length that is declared, before a byte of it is read */
 function refuseDeclared(request: Request, limit: number, shown: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    throw new RegistryError(
-      'file.too-large',
-      `The file is larger than ${shown} bytes, the most that this service takes; split it into several files.`,
-    );
-  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw fileTooLarge(shown);
 }
 
 export function idempotencyKey(request: Request): string | undefined {
