@@ -1,5 +1,5 @@
 /** The site as a whole, simulated (docs/simulation.md): thousands of runs, each of which its seed makes again. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROOF } from '../support/services.js';
 import { Ground } from './ground.js';
@@ -59,16 +59,31 @@ async function farRuns(): Promise<Counted> {
   return expect.fail(`Seed ${hunted.seed} goes wrong in a process of its own only: ${hunted.violations?.join('\n')}`);
 }
 
+async function timeline(seed: number): Promise<string> {
+  const { lines, events } = await run(ground, planOf(seed));
+  return createHash('sha256')
+    .update(`${events}\n${lines.join('\n')}`)
+    .digest('hex');
+}
+
 describe('a simulated site', () => {
   it('does what a seed says, to the letter', async () => {
-    const timeline = async (seed: number): Promise<string> => {
-      const { lines, events } = await run(ground, planOf(seed));
-      return createHash('sha256')
-        .update(`${events}\n${lines.join('\n')}`)
-        .digest('hex');
-    };
     for (const seed of [1, 21]) expect(await timeline(seed), `seed ${seed}`).toBe(await timeline(seed));
     expect(await timeline(1)).not.toBe(await timeline(2));
+  });
+
+  it('does so whatever else its process is busy with', async () => {
+    const alone = await timeline(1);
+    let rounds = 0;
+    const busy = setInterval(() => {
+      rounds++;
+      setTimeout(() => undefined, 1);
+      setImmediate(() => randomBytes(1));
+    }, 1);
+    const beside = await timeline(1);
+    clearInterval(busy);
+    expect(rounds).toBeGreaterThan(10);
+    expect(beside).toBe(alone);
   });
 
   it.each(KEPT)('goes well where it once went wrong: $what', async ({ plan, seed }) => {

@@ -46,7 +46,25 @@ const BEGINNING = Date.UTC(2026, 0, 1);
 const LOG_LINES = 20_000;
 
 const realImmediate = setImmediate;
-const nothingLeftToDo = (): Promise<void> => new Promise((resolve) => void realImmediate(resolve));
+/**
+ * Does the work and all that follows from it at once, until only timers and messages could go on. Node makes two
+ * immediates that are asked for together one after the other, and between them what promises and ticks wait for, but
+ * nothing else of the process: no timer, no message of whoever else has something to do in it.
+ */
+const doWhole = (begin: () => void, end: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    realImmediate(() => {
+      try {
+        begin();
+      } catch (error) {
+        reject(error);
+      }
+    });
+    realImmediate(() => {
+      end();
+      resolve();
+    });
+  });
 
 export class World {
   /** Milliseconds since the beginning; never goes back. */
@@ -118,10 +136,15 @@ export class World {
         continue;
       }
       if (event.what !== '') this.note(event.life.name, event.what);
-      this.current = event.life;
-      event.work();
-      await nothingLeftToDo();
-      this.current = undefined;
+      await doWhole(
+        () => {
+          this.current = event.life;
+          event.work();
+        },
+        () => {
+          this.current = undefined;
+        },
+      );
     }
     return true;
   }
