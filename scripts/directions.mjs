@@ -22,7 +22,12 @@ const SIDE = ['src/profiles', 'src/webhooks', 'src/limits', 'src/audit', 'src/up
 /** What every view of the page may use. */
 const PAGE = ['web/src/api', 'web/src/show', 'web/src/session', 'web/src/drafts'];
 /** What the page reads and checks a sheet with before it is sent: the same files as the service. */
-const SHEET = ['src/tsv', 'src/registry/errors.ts', 'src/registry/json-form.ts', 'src/submissions/upload-options.ts'];
+const SHEET = [
+  'src/tsv',
+  'src/registry/errors.ts',
+  'src/registry/json-form.ts',
+  'src/submissions/uploads/upload-options.ts',
+];
 
 export const ROOMS = {
   'src/registry': [],
@@ -60,9 +65,9 @@ export const ROOMS = {
   ],
   'src/client': [
     RETRY_AFTER,
-    'src/submissions/upload-options.ts',
-    'src/submissions/result-form.ts',
-    'src/submissions/archive-names.ts',
+    'src/submissions/uploads/upload-options.ts',
+    'src/submissions/results/result-form.ts',
+    'src/submissions/results/archive-names.ts',
     'src/formats/names.ts',
     'src/registry/issue-codes.ts',
     DURABLE,
@@ -89,16 +94,33 @@ export const ROOMS = {
   workers: [...WIRING, 'src/config.ts', ...CORE, ...LEAVES],
   // The page: its start knows every view; a view knows what all share, and those of sheets and submissions each other one way.
   'web/src': ['web/src'],
-  'web/src/api': ['src/submissions/upload-options.ts', 'src/formats/names.ts'],
+  'web/src/api': ['src/submissions/uploads/upload-options.ts', 'src/formats/names.ts'],
   'web/src/show': ['web/src/api', 'src/registry/json-pointer.ts'],
   'web/src/session': ['web/src/api', 'web/src/show'],
   'web/src/drafts': ['web/src/api', 'web/src/show', 'web/src/session'],
   'web/src/sheet': SHEET,
-  'web/src/upload': [...PAGE, ...SHEET, 'web/src/sheet', 'src/submissions/ceiling.ts', 'src/registry/row-key.ts'],
-  'web/src/submission': [...PAGE, ...SHEET, 'web/src/sheet', 'web/src/upload', 'src/submissions/result-form.ts'],
-  'web/src/submissions': [...PAGE, 'web/src/submission', 'src/submissions/result-form.ts'],
+  'web/src/upload': [
+    ...PAGE,
+    ...SHEET,
+    'web/src/sheet',
+    'src/submissions/uploads/ceiling.ts',
+    'src/registry/samples/row-key.ts',
+  ],
+  'web/src/submission': [
+    ...PAGE,
+    ...SHEET,
+    'web/src/sheet',
+    'web/src/upload',
+    'src/submissions/results/result-form.ts',
+  ],
+  'web/src/submissions': [...PAGE, 'web/src/submission', 'src/submissions/results/result-form.ts'],
   'web/src/operations': [...PAGE, 'web/src/submission'],
-  'web/src/samples': [...PAGE, 'src/formats/names.ts', 'src/registry/filter-parts.ts', 'src/registry/facets.ts'],
+  'web/src/samples': [
+    ...PAGE,
+    'src/formats/names.ts',
+    'src/registry/search/filter-parts.ts',
+    'src/registry/search/facets.ts',
+  ],
   'web/src/checklists': PAGE,
   'web/src/account': PAGE,
   'web/src/shell': PAGE,

@@ -4,7 +4,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isSecret, passwordContradictions, readSecret, withPasswords } from './secret-settings.js';
-import type { AttemptRules } from './submissions/attempts.js';
+import type { AttemptRules } from './submissions/processing/attempts.js';
 
 const MiB = 1024 * 1024;
 /** Of a program whose settings cannot be used. */

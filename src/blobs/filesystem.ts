@@ -18,7 +18,7 @@ import {
   readPendingNote,
   type StoredBlob,
 } from '../submissions/blobs.js';
-import { requireRoom } from '../submissions/disk-room.js';
+import { requireRoom } from '../submissions/uploads/disk-room.js';
 import { BlobDigest } from './digest.js';
 import { blocksOf, openBlob } from './read-file.js';
 

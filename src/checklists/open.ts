@@ -9,9 +9,9 @@ import {
   type RowCheck,
 } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
-import { CELL_SEPARATOR } from '../registry/packed-sample.js';
 import { type IssueProto, issueProto } from '../registry/row-issue.js';
 import type { SheetPlace } from '../registry/row-places.js';
+import { CELL_SEPARATOR } from '../registry/samples/packed-sample.js';
 import { createCompiler } from './compile.js';
 import { readFields } from './fields.js';
 import { type ChecklistFile, loadChecklistFiles } from './load.js';

@@ -1,7 +1,7 @@
 /** A checklist compiled for one sheet: rows in, issues out, verdicts kept per distinct value where the checklist allows. */
 import type { CheckedSheet, ChecklistDocument, ChecklistProblem } from '../registry/checklist.js';
-import { CELL_SEPARATOR, type SampleLayout, unpackSample } from '../registry/packed-sample.js';
 import type { IssueProto } from '../registry/row-issue.js';
+import { CELL_SEPARATOR, type SampleLayout, unpackSample } from '../registry/samples/packed-sample.js';
 import { findProblems, type RowChecklist } from './problems.js';
 import { type Separable, separate } from './separable.js';
 import { toIssue } from './sheet-words.js';

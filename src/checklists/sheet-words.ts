@@ -1,8 +1,8 @@
 /** A checklist's problem as an issue of a sheet: column header and letter instead of a pointer. */
 import type { CheckedSheet, ChecklistProblem } from '../registry/checklist.js';
-import type { CharacteristicCells } from '../registry/packed-sample.js';
 import { type IssueProto, issueProto } from '../registry/row-issue.js';
 import type { SheetPlace } from '../registry/row-places.js';
+import type { CharacteristicCells } from '../registry/samples/packed-sample.js';
 import { fold } from './nearest.js';
 import { listInWords } from './words.js';
 

@@ -6,7 +6,7 @@
 
 import type { ChecklistDocument } from '../registry/checklist.js';
 import { isObject } from '../registry/json-form.js';
-import type { Characteristic, Characteristics } from '../registry/sample.js';
+import type { Characteristic, Characteristics } from '../registry/samples/sample.js';
 import type { JsonObject } from './load.js';
 
 export interface Spelling {

@@ -2,15 +2,15 @@
 
 import type { IssueCode, IssueSeverity } from '../registry/issue-codes.js';
 
-export { safeBase } from '../submissions/archive-names.js';
-export { formOf, PART_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/result-form.js';
+export { safeBase } from '../submissions/results/archive-names.js';
+export { formOf, PART_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/results/result-form.js';
 export {
   type GivenOptions as UploadOptions,
   OPTION_NAMES,
   type OptionName,
   optionFields,
   optionOf,
-} from '../submissions/upload-options.js';
+} from '../submissions/uploads/upload-options.js';
 
 export type SubmissionStatus = 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
 

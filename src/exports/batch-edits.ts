@@ -4,17 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import { formatAccession, parseAccession } from '../registry/accession.js';
-import { canonicalJson } from '../registry/canonical.js';
+import type { SampleChange } from '../registry/changes/sample-change-list.js';
 import { RegistryError } from '../registry/errors.js';
 import { type Caller, mayRead } from '../registry/permissions.js';
-import type { SampleChange } from '../registry/sample-change-list.js';
-import { searchQuery } from '../registry/sample-search.js';
-import type { SampleStore } from '../registry/sample-store.js';
-import type { SearchStore } from '../registry/search-store.js';
+import { canonicalJson } from '../registry/samples/canonical.js';
+import type { SampleStore } from '../registry/samples/sample-store.js';
+import { searchQuery } from '../registry/search/sample-search.js';
+import type { SearchStore } from '../registry/search/search-store.js';
 import { timeSlices } from '../registry/time-slices.js';
 import { editHead, editLine } from '../submissions/batch-edit/edit-file.js';
 import type { EditOrder } from '../submissions/submission.js';
-import type { UploadAnswer, Uploads } from '../submissions/uploads.js';
+import type { UploadAnswer, Uploads } from '../submissions/uploads/uploads.js';
 import type { SampleExports } from './sample-exports.js';
 
 export interface BatchEditRequest {

@@ -5,10 +5,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { formatAccession } from '../registry/accession.js';
 import { formatDateTime } from '../registry/date-time.js';
-import { contentOf } from '../registry/decide.js';
-import { CELL_SEPARATOR, type SampleLayout } from '../registry/packed-sample.js';
-import type { ShownRecord } from '../registry/sample-reader.js';
-import type { ResultRow } from '../registry/whole-result.js';
+import { contentOf } from '../registry/samples/decide.js';
+import { CELL_SEPARATOR, type SampleLayout } from '../registry/samples/packed-sample.js';
+import type { ShownRecord } from '../registry/samples/sample-reader.js';
+import type { ResultRow } from '../registry/samples/whole-result.js';
 
 /** Characters of forms that are kept: a form for each set of filled cells and of terms that rows of a layout have. */
 const KEPT = 4_000_000;

@@ -3,8 +3,8 @@
  * the store. Measured per row: 2 µs, where putting strings together takes 4 and making and printing each document 40.
  */
 import { formatAccession } from '../registry/accession.js';
-import type { SampleLayout } from '../registry/packed-sample.js';
-import type { ResultRow, RowBytes } from '../registry/whole-result.js';
+import type { SampleLayout } from '../registry/samples/packed-sample.js';
+import type { ResultRow, RowBytes } from '../registry/samples/whole-result.js';
 import { dateBytes } from './date-texts.js';
 import { type DocumentForm, DocumentForms, type FormSettings, recordOf } from './document-forms.js';
 import { RowCells } from './row-cells.js';

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ExportFormat } from '../formats/names.js';
-import { canonicalJson } from '../registry/canonical.js';
 import { RegistryError } from '../registry/errors.js';
-import type { KeptExport, KeptExportStore, KeptFile, KeptRequest } from '../registry/kept-export-store.js';
 import type { Caller } from '../registry/permissions.js';
-import { parseSearch } from '../registry/search-query.js';
+import { canonicalJson } from '../registry/samples/canonical.js';
+import type { KeptExport, KeptExportStore, KeptFile, KeptRequest } from '../registry/search/kept-export-store.js';
+import { parseSearch } from '../registry/search/search-query.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { keyOf, removeFiles } from './kept-files.js';
 

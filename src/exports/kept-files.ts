@@ -1,6 +1,6 @@
 /** Files of kept whole results: each attempt to make one has a name of its own, so that no two write the same. */
 
-import type { KeptClaim } from '../registry/kept-export-store.js';
+import type { KeptClaim } from '../registry/search/kept-export-store.js';
 import type { Blobs } from '../submissions/blobs.js';
 
 export const keyOf = ({ id, attempts }: KeptClaim): string => `${id}-${attempts}.export`;

@@ -3,7 +3,7 @@
  * answers requests. A process that dies loses its claim, and another begins anew.
  */
 import { ERRORS, RegistryError } from '../registry/errors.js';
-import type { KeptExport, KeptExportStore } from '../registry/kept-export-store.js';
+import type { KeptExport, KeptExportStore } from '../registry/search/kept-export-store.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { type KeptExportSettings, requestOf } from './kept-exports.js';
 import { keyOf, removeFiles, removeFilesBefore } from './kept-files.js';

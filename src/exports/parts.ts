@@ -2,7 +2,7 @@
  * The parts in which a large result is made: ranges of accession numbers, each by the thread that takes it next. What stands
  * before the samples is part 0, what stands behind them the last one, and a result that one thread makes is part 0 alone.
  */
-import type { IdRange } from '../registry/whole-result.js';
+import type { IdRange } from '../registry/samples/whole-result.js';
 import type { LeftOut } from './sheet-lines.js';
 
 /** Accession numbers of a part, few enough that what the other thread makes meanwhile has room in memory, and how many parts there are at most. */

@@ -1,6 +1,6 @@
 /** Makes the file of a whole result: one walk for its columns, one for its rows, both of one moment. */
 import { RegistryError } from '../registry/errors.js';
-import type { IdRange, Moment, WholeResult } from '../registry/whole-result.js';
+import type { IdRange, Moment, WholeResult } from '../registry/samples/whole-result.js';
 import type { SheetRows } from '../tsv/print/sheet-columns.js';
 import { type PartLeftOut, type SharedParts, type Together, takeParts } from './parts.js';
 import type { ExportOrder, ExportOutput, ProduceDependencies } from './production.js';

@@ -1,9 +1,9 @@
 /** What the making of a whole result is given, and gives. */
 import type { ExportFormat } from '../formats/names.js';
 import type { Caller } from '../registry/permissions.js';
-import type { SampleDocument } from '../registry/representation.js';
-import type { ShownRecord } from '../registry/sample-reader.js';
-import type { ResultQuery, WholeResultStore } from '../registry/whole-result.js';
+import type { SampleDocument } from '../registry/samples/representation.js';
+import type { ShownRecord } from '../registry/samples/sample-reader.js';
+import type { ResultQuery, WholeResultStore } from '../registry/samples/whole-result.js';
 import type { SheetLimits } from './formats.js';
 
 export interface ExportOrder {

@@ -3,7 +3,7 @@ import { formatNamed } from '../formats/formats.js';
 import { isSheet } from '../formats/names.js';
 import { formatAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
-import type { ResultRow, WholeResult } from '../registry/whole-result.js';
+import type { ResultRow, WholeResult } from '../registry/samples/whole-result.js';
 import { editLine } from '../submissions/batch-edit/edit-file.js';
 import { COLUMN_LIMIT } from '../tsv/dialect.js';
 import { printCommaRow, printRow } from '../tsv/print/print-row.js';

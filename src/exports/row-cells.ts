@@ -1,5 +1,5 @@
 /** Where the cells of a row stand in its bytes. */
-import type { RowBytes } from '../registry/whole-result.js';
+import type { RowBytes } from '../registry/samples/whole-result.js';
 
 const [TAB, SPACE, QUOTE, BACKSLASH] = [0x09, 0x20, 0x22, 0x5c];
 

@@ -1,7 +1,7 @@
 /** Whole results as sheets to edit and upload: what is printed of each sample, and which are left out. */
 import { formatAccession } from '../registry/accession.js';
-import { contentOf } from '../registry/decide.js';
-import type { ResultRow, WholeResult } from '../registry/whole-result.js';
+import { contentOf } from '../registry/samples/decide.js';
+import type { ResultRow, WholeResult } from '../registry/samples/whole-result.js';
 import { isClearMarker } from '../tsv/dialect.js';
 import { isFormula, isPlainName, leftOutRemark } from '../tsv/print/sample-sheet.js';
 import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';

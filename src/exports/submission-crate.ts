@@ -4,12 +4,18 @@
  */
 import { type Crate, type CrateFile, crateDocument, METADATA_FILE } from '../formats/ro-crate.js';
 import { NDJSON } from '../registry/json-form.js';
-import { safeBase, safeName } from '../submissions/archive-names.js';
 import type { ReceiptPlace } from '../submissions/isa-json/result.js';
-import { formOf, REJECTED_ENDING, REJECTED_TYPE, RESULT_ENDING, RESULT_TYPE } from '../submissions/result-form.js';
-import type { Results } from '../submissions/results.js';
+import { safeBase, safeName } from '../submissions/results/archive-names.js';
+import {
+  formOf,
+  REJECTED_ENDING,
+  REJECTED_TYPE,
+  RESULT_ENDING,
+  RESULT_TYPE,
+} from '../submissions/results/result-form.js';
+import type { Results } from '../submissions/results/results.js';
+import { type ZipEntry, zipStream } from '../submissions/results/zip-stream.js';
 import { isFinal, type Submission } from '../submissions/submission.js';
-import { type ZipEntry, zipStream } from '../submissions/zip-stream.js';
 
 /** Described one by one in the document; all of them are in the mapping. */
 export const CRATE_SAMPLES = 1_000;

@@ -1,5 +1,5 @@
 /** What a format is made of: a sample as `GET /samples/{accession}` shows it to the caller, and where it is. */
-import type { SampleDocument } from '../registry/representation.js';
+import type { SampleDocument } from '../registry/samples/representation.js';
 
 export interface FormattedSample {
   sample: SampleDocument & { accession: string };

@@ -1,6 +1,6 @@
 /** ISA-JSON: an investigation of one study, whose samples are ours. Its comments are the words of ISA-Tab sheets (docs/tsv-dialect.md). */
 import { ISA_FURTHER_TERM } from '../registry/json-form.js';
-import { type Characteristic, emptyContent } from '../registry/sample.js';
+import { type Characteristic, emptyContent } from '../registry/samples/sample.js';
 import { impliedTaxId } from '../registry/tax-id.js';
 import { cellsOf } from '../tsv/print/sample-sheet.js';
 import { asJson, commas, type FormattedSample, type ManySamples, type Printer } from './format.js';

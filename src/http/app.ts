@@ -13,13 +13,13 @@ import type { Logger } from '../observability/log.js';
 import type { Profiles } from '../profiles/profiles.js';
 import type { SheetProposals } from '../profiles/proposals.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
+import type { SampleFeed } from '../registry/changes/sample-feed.js';
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
-import type { Lineage } from '../registry/lineage.js';
+import type { Lineage } from '../registry/lineage/lineage.js';
 import type { Registry } from '../registry/registry.js';
-import type { SampleFeed } from '../registry/sample-feed.js';
-import type { SampleSearch } from '../registry/sample-search.js';
-import type { SampleSheets } from '../submissions/sample-sheets.js';
+import type { SampleSearch } from '../registry/search/sample-search.js';
+import type { SampleSheets } from '../submissions/results/sample-sheets.js';
 import { createContext, type HttpContext } from './context.js';
 import { cors, createAllowOrigin } from './cors.js';
 import { address } from './methods.js';
@@ -51,7 +51,7 @@ import { type SubmissionParts, submissionRoutes } from './routes/submissions.js'
 import { tokenRoutes } from './routes/tokens.js';
 import { samplePage } from './sample-page.js';
 import { tidyAddress, withoutOrigin } from './tidy-address.js';
-import { endUnread } from './unread-body.js';
+import { endUnread } from './uploads/unread-body.js';
 
 export interface AppParts extends SubmissionParts {
   config: Config;

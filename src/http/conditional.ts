@@ -1,7 +1,7 @@
 /** Conditional answers (RFC 9110, section 13): 304 when the client holds what it would get. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Conditions } from '../registry/conditions.js';
-import { matchesTag } from '../registry/fingerprint.js';
+import type { Conditions } from '../registry/samples/conditions.js';
+import { matchesTag } from '../registry/samples/fingerprint.js';
 
 /** Of a write. */
 export const conditionsOf = ({ headers }: IncomingMessage): Conditions => ({

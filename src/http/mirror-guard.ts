@@ -1,7 +1,7 @@
 /** A registry that is a copy of another one takes no samples of its own: their accessions would be given twice. */
 import type { RequestHandler } from 'express';
+import type { MirrorStore } from '../registry/changes/mirror-store.js';
 import { RegistryError } from '../registry/errors.js';
-import type { MirrorStore } from '../registry/mirror-store.js';
 import { changesSamples } from './openapi/operation.js';
 import { operationOf } from './operation-match.js';
 

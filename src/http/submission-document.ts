@@ -1,8 +1,9 @@
 /** A submission as clients see it. Times are ISO 8601, UTC. */
+
+import { columnOf } from '../registry/changes/sample-change-list.js';
 import type { NoteCode } from '../registry/issue-codes.js';
-import { columnOf } from '../registry/sample-change-list.js';
-import { setbackMessage } from '../submissions/attempts.js';
 import { NOTE_CODES } from '../submissions/batch-edit/notes.js';
+import { setbackMessage } from '../submissions/processing/attempts.js';
 import type { EditOrder, Setbacks, Submission, UploadOptions } from '../submissions/submission.js';
 import { changedSome, isFinal } from '../submissions/submission.js';
 

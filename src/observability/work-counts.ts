@@ -1,6 +1,6 @@
 /** Counts what a worker process does, for metrics that another process shows. */
 
-import type { ProcessingEvents } from '../submissions/processing.js';
+import type { ProcessingEvents } from '../submissions/processing/processing.js';
 import type { Counts, Submission } from '../submissions/submission.js';
 import type { WorkReport } from './metrics.js';
 

@@ -1,6 +1,6 @@
 /** What a kept import profile may say; docs/import-profiles.md is written for those who write one. */
 import { z } from 'zod';
-import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
+import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/samples/row-key.js';
 import { fold } from '../tsv/dialect.js';
 import type { ImportProfile, ProfileColumn } from '../tsv/header/profile.js';
 import { isRelease } from '../tsv/header/profile-release.js';

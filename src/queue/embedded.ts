@@ -1,6 +1,6 @@
 /**
  * The doorbell of a single machine: rings travel between the API process and its forked workers over their IPC
- * channel, or stay within one process. Nothing is durable here; workers also ask the store by themselves (submissions/work.ts).
+ * channel, or stay within one process. Nothing is durable here; workers also ask the store by themselves (submissions/processing/work.ts).
  */
 import { EventEmitter } from 'node:events';
 import type { Consumer, Queue, Ring } from '../submissions/queue.js';

@@ -5,10 +5,10 @@
  */
 
 import type { ChecklistCode, SenseCode } from './issue-codes.js';
-import type { SampleLayout } from './packed-sample.js';
 import type { SheetPlace } from './row-places.js';
-import type { Characteristics } from './sample.js';
-import type { Issue } from './sample-batch.js';
+import type { SampleLayout } from './samples/packed-sample.js';
+import type { Characteristics } from './samples/sample.js';
+import type { Issue } from './samples/sample-batch.js';
 
 /** Characteristic by which a sample names its own checklist. */
 export const CHECKLIST_CHARACTERISTIC = 'checklist';

@@ -2,7 +2,7 @@
  * The catalogue of everything that can be refused, with no HTTP in it: code → title. The message of a thrown
  * `RegistryError` names the place, the value and the fix. docs/errors.md lists the same codes (a test compares).
  */
-import { showMarks } from './shown-marks.js';
+import { showMarks } from './search/shown-marks.js';
 
 export const ERRORS = {
   'request.invalid': 'The request cannot be read or contradicts itself.',

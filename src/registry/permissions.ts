@@ -1,8 +1,8 @@
 /** Who may do what: every rule of the registry about accounts, as pure functions. */
 import type { AccountSettings } from './account-settings.js';
-import type { CurationLink } from './curation.js';
-import type { StoredSample } from './sample.js';
-import { statusOf } from './status.js';
+import type { CurationLink } from './curations/curation.js';
+import type { StoredSample } from './samples/sample.js';
+import { statusOf } from './samples/status.js';
 
 /** Who asks. A missing caller is nobody: someone without a token. */
 export interface Caller {

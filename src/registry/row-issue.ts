@@ -1,8 +1,8 @@
 /** Issues of rows: where they lie, and the words of those that more than one part of the registry finds. */
 import { ISSUES, type RowIssueCode } from './issue-codes.js';
 import { type IssuePlace, ROW_PLACES, type RowForm, type RowPlaces, type SheetPlace } from './row-places.js';
-import type { Issue } from './sample-batch.js';
-import { showMarks } from './shown-marks.js';
+import type { Issue } from './samples/sample-batch.js';
+import { showMarks } from './search/shown-marks.js';
 
 /** An issue but for its line. */
 export type IssueProto = Omit<Issue, 'line'>;

@@ -1,5 +1,5 @@
 /** The taxonomy identifier that a sample has or implies. */
-import type { Relationship, SampleContent } from './sample.js';
+import type { Relationship, SampleContent } from './samples/sample.js';
 
 const TERM = /(?:^|ncbitaxon[_:])(\d{1,15})$/i;
 

@@ -1,13 +1,13 @@
 /** What an ingest transaction makes of a batch, its rows that name samples apart (naming-rows.ts): the same in every store. Pure. */
-import { type LaidOutBatch, newRelease, type RejectedRow } from '../registry/sample-batch.js';
+import { type LaidOutBatch, newRelease, type RejectedRow } from '../registry/samples/sample-batch.js';
+import { RefusedBatch } from '../submissions/processing/unapplied-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
-import { RefusedBatch } from '../submissions/unapplied-batch.js';
 import type { ChangeRuns } from './change-runs.js';
 import { groupIssues, groupNotes } from './issue-groups.js';
 import type { CreatedRows } from './keyed-rows.js';
 import { addCreatedPublic, addToRuns, countChunk, countLines, emptyChunk } from './ledger-runs.js';
-import { jsonOrNull, type SubmissionRow } from './submission-row.js';
+import { jsonOrNull, type SubmissionRow } from './rows/submission-row.js';
 
 /**
  * What a batch is to the cursor: recorded before, not wanted any more, or to be written.

@@ -1,6 +1,5 @@
 /** Changes of samples as rows of the log, neighbours as one, and the releases that the clock will bring. The same in every store. */
-import type { ChangeRun, OwnedVisibility } from '../registry/change-store.js';
-import type { HeldStatus } from '../registry/sample.js';
+import type { ChangeRun, OwnedVisibility } from '../registry/changes/change-store.js';
 import {
   CHANGE_TYPES,
   type Change,
@@ -8,7 +7,8 @@ import {
   changeBetween,
   creation,
   type Visibility,
-} from '../registry/sample-change.js';
+} from '../registry/changes/sample-change.js';
+import type { HeldStatus } from '../registry/samples/sample.js';
 
 /** A row of `feed` without its number. */
 export interface FeedRow {

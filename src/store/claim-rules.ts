@@ -1,6 +1,11 @@
 /** Who owns a submission, what it may become and whose turn it is: the rules of both stores. Pure. */
 import { RegistryError } from '../registry/errors.js';
-import { type AfterSetback, type AttemptRules, afterSetback, type Setback } from '../submissions/attempts.js';
+import {
+  type AfterSetback,
+  type AttemptRules,
+  afterSetback,
+  type Setback,
+} from '../submissions/processing/attempts.js';
 import {
   endState,
   NEXT_STATES,
@@ -12,7 +17,7 @@ import {
 import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
 import { isLeaseOver } from './lease.js';
 import { earlierOf, earlierUploads, stoppedUndo } from './replay.js';
-import { type SubmissionRow, setbacksOf } from './submission-row.js';
+import { type SubmissionRow, setbacksOf } from './rows/submission-row.js';
 
 /** What a store does for workers. */
 export type ClaimMethods = Pick<
@@ -50,7 +55,7 @@ export function reservedBefore(row: SubmissionRow, count: number): number | unde
 
 /**
  * Whether its registered rows may name rows that it has not come to. A wish to cancel is then left to a worker, which takes that back
- * first (submissions/end-early.ts).
+ * first (submissions/processing/end-early.ts).
  */
 export const mayNameRest = (row: Pick<SubmissionRow, 'reserved_from' | 'rows_created' | 'rows_updated'>): boolean =>
   row.reserved_from !== null && row.rows_created + row.rows_updated > 0;

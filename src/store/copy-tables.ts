@@ -1,9 +1,9 @@
 /** Copies the tables of a SQLite store into a PostgreSQL schema and compares what arrived, in one transaction. */
 import { RegistryError } from '../registry/errors.js';
 import type { PostgresDatabase, Session } from './postgres/database.js';
-import { GREATEST_NUMBER } from './postgres/present-samples.js';
+import { GREATEST_NUMBER } from './postgres/samples/present-samples.js';
 import { NullableTexts, numberArray } from './postgres/text.js';
-import { RowDigest } from './row-digest.js';
+import { RowDigest } from './rows/row-digest.js';
 import type { Cell, SqliteSource } from './sqlite-source.js';
 
 export interface TableReport {

@@ -2,8 +2,8 @@
  * Whose changes the search index takes in next (docs/decisions/0107): the accounts that wait have turns, so that what
  * one of them writes, however much, keeps the samples of others out of the index for the length of its turns only.
  */
-import { STEP_BYTES } from '../registry/indexed-sample.js';
-import { type JournalRow, PENDING_ROWS } from '../registry/pending-samples.js';
+import { STEP_BYTES } from '../registry/search/indexed-sample.js';
+import { type JournalRow, PENDING_ROWS } from '../registry/search/pending-samples.js';
 
 /** Samples of one turn. */
 const TURN_SAMPLES = 20;

@@ -1,6 +1,7 @@
 /** Issues of a submission, grouped as they come in: `organism missing on 212 rows: 2, 3, 4 …`. */
-import type { Issue, RejectedRow } from '../registry/sample-batch.js';
-import { MAX_CHANGES } from '../registry/sample-change-list.js';
+
+import { MAX_CHANGES } from '../registry/changes/sample-change-list.js';
+import type { Issue, RejectedRow } from '../registry/samples/sample-batch.js';
 import type { IssueGroup } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 

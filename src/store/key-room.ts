@@ -1,6 +1,6 @@
 /** How many key spaces an account may have. */
 import { RegistryError } from '../registry/errors.js';
-import { MOST_KEY_SPACES } from '../registry/row-key.js';
+import { MOST_KEY_SPACES } from '../registry/samples/row-key.js';
 
 /** @throws RegistryError conflict for one key space too many */
 export function requireRoomForSpace(present: number, name: string): void {

@@ -1,14 +1,15 @@
-/** Rows of a batch that carry keys, decided by the rule of registry/row-key.ts: the same in every store. Pure. */
-import { batchKey } from '../registry/batch-keys.js';
+/** Rows of a batch that carry keys, decided by the rule of registry/samples/row-key.ts: the same in every store. Pure. */
+
 import { rowIssue } from '../registry/row-issue.js';
-import { decideKey, type KnownKeys, learnKey } from '../registry/row-key.js';
 import { placesOf } from '../registry/row-places.js';
-import { batchName, HOLD, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
+import { batchKey } from '../registry/samples/batch-keys.js';
+import { decideKey, type KnownKeys, learnKey } from '../registry/samples/row-key.js';
+import { batchName, HOLD, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/samples/sample-batch.js';
 import { notAsShown } from '../submissions/preview.js';
-import { keyRuleOf } from '../submissions/row-keys.js';
+import { OutdatedBatch } from '../submissions/processing/unapplied-batch.js';
+import { keyRuleOf } from '../submissions/reading/row-keys.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
-import { OutdatedBatch } from '../submissions/unapplied-batch.js';
 
 /** In the place of the number of a row that is refused for its key: it neither names a sample nor registers one. */
 const REFUSED = -1;

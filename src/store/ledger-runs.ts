@@ -1,7 +1,7 @@
 /** Ledger chunks as they are made and looked up again. */
-import type { RowDecision } from '../registry/decide.js';
-import { type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
-import { statusOf } from '../registry/status.js';
+import type { RowDecision } from '../registry/samples/decide.js';
+import { type LaidOutBatch, newRelease } from '../registry/samples/sample-batch.js';
+import { statusOf } from '../registry/samples/status.js';
 import type { Counts } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun, LineRun, VersionRun } from '../submissions/submission-store.js';
 

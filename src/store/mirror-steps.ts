@@ -2,14 +2,15 @@
  * What a mirror writes, once for both stores: a walk that asks for statements (`?` for a value) and is given their rows.
  * What differs between the stores are the steps `read` and `note`.
  */
+
+import type { MirroredSample, MirrorState, MirrorStep } from '../registry/changes/mirror-store.js';
+import { type Change, type ChangeType, changeBetween, creation } from '../registry/changes/sample-change.js';
 import { RegistryError } from '../registry/errors.js';
-import type { MirroredSample, MirrorState, MirrorStep } from '../registry/mirror-store.js';
-import type { StoredSample } from '../registry/sample.js';
-import { type Change, type ChangeType, changeBetween, creation } from '../registry/sample-change.js';
-import type { SampleRecord } from '../registry/sample-store.js';
-import { NEW_TABLE, newCuration } from './annotation-row.js';
+import type { StoredSample } from '../registry/samples/sample.js';
+import type { SampleRecord } from '../registry/samples/sample-store.js';
+import { NEW_TABLE, newCuration } from './rows/annotation-row.js';
+import { assignChanged, changedRow, changedValues, SAMPLE_COLUMNS, valuesOfRow } from './rows/sample-row.js';
 import { cellOf } from './sample-blocks.js';
-import { assignChanged, changedRow, changedValues, SAMPLE_COLUMNS, valuesOfRow } from './sample-row.js';
 
 export type Ask =
   | { rows: string; values: unknown[] }

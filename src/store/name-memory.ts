@@ -1,7 +1,7 @@
 /** What a store remembers of its names and numbers, and how it spells a layout. */
 import { createHash } from 'node:crypto';
 import { formatAccession } from '../registry/accession.js';
-import type { SampleLayout } from '../registry/packed-sample.js';
+import type { SampleLayout } from '../registry/samples/packed-sample.js';
 import { storageIsDamaged } from './failures.js';
 
 /** Entries kept per map; then it is emptied and fills again. */

@@ -1,8 +1,10 @@
-/** Rows of a batch that name samples, decided by the rule of registry/decide.ts: the same in every store. Pure. */
+/** Rows of a batch that name samples, decided by the rule of registry/samples/decide.ts: the same in every store. Pure. */
 
 import { formatAccession } from '../registry/accession.js';
-import { refusedKey } from '../registry/batch-keys.js';
-import type { CurationLink } from '../registry/curation.js';
+import type { CurationLink } from '../registry/curations/curation.js';
+import { changedName, damagedSample } from '../registry/row-issue.js';
+import { accessionPlace, placesOf, type RowPlaces } from '../registry/row-places.js';
+import { refusedKey } from '../registry/samples/batch-keys.js';
 import {
   type CurrentForm,
   decideRow,
@@ -10,11 +12,9 @@ import {
   type RowDecision,
   type RowWriter,
   type SampleForm,
-} from '../registry/decide.js';
-import type { SampleLayout } from '../registry/packed-sample.js';
-import type { PlacedRelationship } from '../registry/placed-relationships.js';
-import { changedName, damagedSample } from '../registry/row-issue.js';
-import { accessionPlace, placesOf, type RowPlaces } from '../registry/row-places.js';
+} from '../registry/samples/decide.js';
+import type { SampleLayout } from '../registry/samples/packed-sample.js';
+import type { PlacedRelationship } from '../registry/samples/placed-relationships.js';
 import {
   batchCells,
   batchName,
@@ -23,15 +23,15 @@ import {
   type Issue,
   type LaidOutBatch,
   type RejectedRow,
-} from '../registry/sample-batch.js';
-import { joinedWarnings } from '../submissions/joined-warnings.js';
+} from '../registry/samples/sample-batch.js';
+import { OutdatedBatch } from '../submissions/processing/unapplied-batch.js';
+import { joinedWarnings } from '../submissions/reading/joined-warnings.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
-import { OutdatedBatch } from '../submissions/unapplied-batch.js';
 import type { ChangeRuns } from './change-runs.js';
 import { addCompleted, addDecision, addVersion, decideMissing } from './ledger-runs.js';
+import { Overwriting, type OverwrittenSample } from './rows/sample-row.js';
 import type { SharedValues } from './sample-checksum.js';
-import { Overwriting, type OverwrittenSample } from './sample-row.js';
 
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {

@@ -1,7 +1,7 @@
 /** Rows of a batch as new samples. Pure. */
-import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
+import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/samples/sample-batch.js';
+import { type SampleRow, VIA_FILE } from './rows/sample-row.js';
 import { checksumWith, type SharedValues, sharedSum } from './sample-checksum.js';
-import { type SampleRow, VIA_FILE } from './sample-row.js';
 
 /**
  * What a new row of a batch has of its own. Databases keep half a surrogate pair each in its own way, so texts are well-formed

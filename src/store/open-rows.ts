@@ -1,7 +1,7 @@
 /** Rows of `open_relationship` that a batch opens and completes (decision 127): the same in every store. Pure. */
 import { formatAccession } from '../registry/accession.js';
-import { type PlacedRelationship, placesOf } from '../registry/placed-relationships.js';
-import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import { type PlacedRelationship, placesOf } from '../registry/samples/placed-relationships.js';
+import type { LaidOutBatch, RejectedRow } from '../registry/samples/sample-batch.js';
 import type { Submission, UploadOptions } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import type { CreatedRows } from './keyed-rows.js';

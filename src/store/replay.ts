@@ -2,11 +2,11 @@
  * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
-import { keySpaceOf } from '../submissions/row-keys.js';
+import { keySpaceOf } from '../submissions/reading/row-keys.js';
 import type { FollowUpKind, Submission, UploadOptions } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
-import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
-import type { SubmissionRow } from './submission-row.js';
+import { readsOtherwise, sameFile, sameOptions } from '../submissions/uploads/upload-options.js';
+import type { SubmissionRow } from './rows/submission-row.js';
 
 export type Replay =
   /** `revive`: it may go on from its cursor, and is to. */

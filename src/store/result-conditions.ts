@@ -1,5 +1,5 @@
 /** Which rows of `sample` a whole result is, as SQL that both stores read. The index is asked for words only. */
-import type { Wanted } from '../registry/pending-samples.js';
+import type { Wanted } from '../registry/search/pending-samples.js';
 import { timeRanges } from './search-page.js';
 
 /** `place` takes a value into the statement and gives what stands for it there; `list` the same for numbers after `in`. */

@@ -4,7 +4,7 @@
  * or of up to 32 adjacent bits of the content is always found; anything else but for one time in 4 000 000 000.
  */
 import { crc32 } from 'node:zlib';
-import type { RowBytes } from '../registry/whole-result.js';
+import type { RowBytes } from '../registry/samples/whole-result.js';
 import { storageIsDamaged } from './failures.js';
 
 /** What samples of one batch have in common. */

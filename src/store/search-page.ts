@@ -1,9 +1,9 @@
 /** A page of a search, the same in every store. Pure. */
 
-import type { FoundFacets } from '../registry/facets.js';
-import type { IdSet } from '../registry/id-set.js';
-import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/pending-samples.js';
-import type { SampleFacets } from '../registry/sample-facets.js';
+import type { FoundFacets } from '../registry/search/facets.js';
+import type { IdSet } from '../registry/search/id-set.js';
+import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/search/pending-samples.js';
+import type { SampleFacets } from '../registry/search/sample-facets.js';
 import {
   COUNTED,
   type FoundPage,
@@ -13,8 +13,8 @@ import {
   type SearchStart,
   type SearchStore,
   type TimeRange,
-} from '../registry/search-store.js';
-import { nameTerm } from '../registry/search-terms.js';
+} from '../registry/search/search-store.js';
+import { nameTerm } from '../registry/search/search-terms.js';
 
 /** Samples of one name, or of several, that are looked at; names are rarely given often. */
 export const NAMED = 1_000;

@@ -1,8 +1,8 @@
 /** A SQLite store as a source to copy from: its tables, read in one state of the file. */
 import { existsSync } from 'node:fs';
 import { RegistryError } from '../registry/errors.js';
-import { defineBlockViews } from './sqlite/block-views.js';
 import Database from './sqlite/driver.js';
+import { defineBlockViews } from './sqlite/samples/block-views.js';
 
 export type Cell = string | number | null;
 

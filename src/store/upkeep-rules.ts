@@ -1,9 +1,9 @@
 /** What both stores say when they forget what has ended. */
 import { RegistryError } from '../registry/errors.js';
 import type { StoreFault, VersionPlace } from '../upkeep/upkeep-store.js';
+import type { SampleRow } from './rows/sample-row.js';
 import { holding } from './sample-blocks.js';
 import { type Checking, isIntact } from './sample-checksum.js';
-import type { SampleRow } from './sample-row.js';
 
 /** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
 const FORGET_AT_ONCE = 20;

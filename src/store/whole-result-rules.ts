@@ -1,8 +1,15 @@
 /** What whole results of both stores have in common. Pure. */
-import { IdSet } from '../registry/id-set.js';
-import type { SampleLayout } from '../registry/packed-sample.js';
-import type { PendingEntry, Wanted } from '../registry/pending-samples.js';
-import { BLOCK_SAMPLES, type IdRange, IndexBehind, type ResultShapes, withinTime } from '../registry/whole-result.js';
+
+import type { SampleLayout } from '../registry/samples/packed-sample.js';
+import {
+  BLOCK_SAMPLES,
+  type IdRange,
+  IndexBehind,
+  type ResultShapes,
+  withinTime,
+} from '../registry/samples/whole-result.js';
+import { IdSet } from '../registry/search/id-set.js';
+import type { PendingEntry, Wanted } from '../registry/search/pending-samples.js';
 import { type Places, resultConditions } from './result-conditions.js';
 import { askedBeside } from './search-page.js';
 

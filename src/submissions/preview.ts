@@ -1,8 +1,8 @@
 /** What a dry run showed of each line, and the rule that its commit does nothing else. */
 import { rowIssue } from '../registry/row-issue.js';
-import { batchName, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
-import type { SampleStore } from '../registry/sample-store.js';
-import { LineIndex, runsOf } from './line-index.js';
+import { batchName, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/samples/sample-batch.js';
+import type { SampleStore } from '../registry/samples/sample-store.js';
+import { LineIndex, runsOf } from './reading/line-index.js';
 import type { LedgerChunk, SubmissionStore } from './submission-store.js';
 
 /** Of a line that the dry run refused; a version is 1 or more, and 0 stands for a new sample. */

@@ -4,10 +4,10 @@
  * `claim.lost` when another attempt has begun, the lease was taken over, or the submission has ended.
  * test/contract/submission-store.ts checks each promise on every adapter.
  */
-import type { KnownKeys } from '../registry/row-key.js';
-import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/sample-batch.js';
-import type { AttemptRules, Setback } from './attempts.js';
+import type { KnownKeys } from '../registry/samples/row-key.js';
+import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/samples/sample-batch.js';
 import type { NewerUploads } from './newer-uploads.js';
+import type { AttemptRules, Setback } from './processing/attempts.js';
 import type { FollowUpKind, Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
 import type { SubmissionSearch } from './submission-search.js';
 
@@ -171,7 +171,7 @@ export interface SubmissionStore extends NewerUploads {
   ): Promise<Submission>;
 
   /**
-   * The ingest transaction: refuses a stale claim; decides each row (registry/decide.ts); writes samples, keeping old
+   * The ingest transaction: refuses a stale claim; decides each row (registry/samples/decide.ts); writes samples, keeping old
    * versions; writes the ledger chunk, the counts, the issues and the cursor. A batch at or before the cursor is not
    * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction,
    * but for one that may complete relationships while any of its account wait: whoever opens one afterwards finds what it wrote. When a

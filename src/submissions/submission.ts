@@ -3,13 +3,13 @@
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
 
+import type { SampleChange } from '../registry/changes/sample-change-list.js';
 import type { IssueCode, IssueSeverity } from '../registry/issue-codes.js';
 import type { JsonForm } from '../registry/json-form.js';
-import type { SampleChange } from '../registry/sample-change-list.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
-import type { ReadAs } from './read-as.js';
-import type { StandingOutcome } from './standing-outcome.js';
-import type { StoredOptions } from './upload-options.js';
+import type { StandingOutcome } from './standing/standing-outcome.js';
+import type { ReadAs } from './uploads/read-as.js';
+import type { StoredOptions } from './uploads/upload-options.js';
 
 export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];

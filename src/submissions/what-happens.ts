@@ -1,6 +1,6 @@
 /** What is going on with a submission that has not ended, for whoever asks why it takes long. */
-import { setbackMessage } from './attempts.js';
-import { keySpaceOf } from './row-keys.js';
+import { setbackMessage } from './processing/attempts.js';
+import { keySpaceOf } from './reading/row-keys.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 

@@ -1,7 +1,7 @@
 import type { SheetPlan } from '../tsv/header/columns.js';
 import type { Written } from '../tsv/print/write.js';
 import { releaseText } from '../tsv/rows/release-cell.js';
-import type { Outcome } from './outcomes.js';
+import type { Outcome } from './results/outcomes.js';
 import type { UploadOptions } from './submission.js';
 
 /**

@@ -4,7 +4,7 @@
  * named in the manifest: a lost file must not take all others with it.
  */
 import type { Blobs } from '../submissions/blobs.js';
-import { faultOfSource, openSource, originalOf } from '../submissions/stored-source.js';
+import { faultOfSource, openSource, originalOf } from '../submissions/reading/stored-source.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { UpkeepStore } from './upkeep-store.js';
 import { allSubmissions } from './verify.js';

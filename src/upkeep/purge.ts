@@ -1,5 +1,5 @@
 import type { Blobs } from '../submissions/blobs.js';
-import { tableKey } from '../submissions/stored-source.js';
+import { tableKey } from '../submissions/reading/stored-source.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { UpkeepStore } from './upkeep-store.js';
 

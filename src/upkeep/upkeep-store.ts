@@ -3,7 +3,7 @@
  * need not be kept. test/contract/upkeep-store.ts checks each promise on every adapter.
  */
 
-import type { SampleRecord } from '../registry/sample-store.js';
+import type { SampleRecord } from '../registry/samples/sample-store.js';
 
 /** Which line of which submission wrote a version of a sample; neither for a request's. */
 export interface VersionOrigin {

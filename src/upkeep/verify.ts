@@ -3,9 +3,9 @@
  * reads every sample. Memory stays flat: one chunk of the ledger and some thousand samples at a time.
  */
 import { createHash } from 'node:crypto';
-import type { SampleRecord, SampleStore } from '../registry/sample-store.js';
+import type { SampleRecord, SampleStore } from '../registry/samples/sample-store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import { faultOfSource, originalOf, sourceOf } from '../submissions/stored-source.js';
+import { faultOfSource, originalOf, sourceOf } from '../submissions/reading/stored-source.js';
 import { isFinal, type Submission } from '../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../submissions/submission-store.js';
 import { checkLines, type Tally } from './check-ledger.js';

@@ -5,11 +5,11 @@
  * time, so that its changes come in order, and however long its receiver is away, nothing piles up and nothing is missed.
  */
 import { randomUUID } from 'node:crypto';
-import { isBehind } from '../registry/change-cursor.js';
+import { isBehind } from '../registry/changes/change-cursor.js';
+import type { ChangeDocument, SampleFeed } from '../registry/changes/sample-feed.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Caller } from '../registry/permissions.js';
-import type { ChangeDocument, SampleFeed } from '../registry/sample-feed.js';
-import type { SampleSearch } from '../registry/sample-search.js';
+import type { SampleSearch } from '../registry/search/sample-search.js';
 import { sampleEvent, type Webhook } from './webhook.js';
 import type { WebhookStore } from './webhook-store.js';
 

@@ -1,4 +1,4 @@
-import type { ChangeDocument } from '../registry/sample-feed.js';
+import type { ChangeDocument } from '../registry/changes/sample-feed.js';
 import type { Submission } from '../submissions/submission.js';
 import type { Delivery } from './webhook.js';
 

@@ -1,5 +1,5 @@
 /** A webhook: an address of an account's own that is called when its submissions end, or samples that it may read change. */
-import type { ChangeType } from '../registry/sample-change.js';
+import type { ChangeType } from '../registry/changes/sample-change.js';
 
 export const SUBMISSION_EVENTS = ['submission.completed', 'submission.failed', 'submission.cancelled'] as const;
 export const SAMPLE_EVENTS = [

@@ -1,8 +1,8 @@
 /** The use cases of webhooks. Another account's webhooks do not exist for a caller. */
 import { randomUUID } from 'node:crypto';
+import type { SampleFeed } from '../registry/changes/sample-feed.js';
 import { RegistryError } from '../registry/errors.js';
-import type { SampleFeed } from '../registry/sample-feed.js';
-import { parseSearch } from '../registry/search-query.js';
+import { parseSearch } from '../registry/search/search-query.js';
 import { isPublicAddress, literalAddress } from './address-guard.js';
 import { latestPlace } from './follow.js';
 import { newSecret } from './signature.js';

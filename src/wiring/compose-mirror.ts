@@ -6,9 +6,9 @@ import { connectionFailure, send } from '../client/http.js';
 import { PATIENT, type Retry, withRetries } from '../client/retry.js';
 import type { Config } from '../config.js';
 import { parseAccession } from '../registry/accession.js';
-import { recordOfDocument, type SampleRecordDocument } from '../registry/change-record.js';
-import type { MirroredSample } from '../registry/mirror-store.js';
-import type { StoredSample } from '../registry/sample.js';
+import { recordOfDocument, type SampleRecordDocument } from '../registry/changes/change-record.js';
+import type { MirroredSample } from '../registry/changes/mirror-store.js';
+import type { StoredSample } from '../registry/samples/sample.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
 

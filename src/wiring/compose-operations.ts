@@ -2,10 +2,10 @@
 import type { Config } from '../config.js';
 import { within } from '../observability/within.js';
 import { openQueue } from '../queue/open.js';
-import { describeIndex, type SearchIndexDocument } from '../registry/index-progress.js';
+import { describeIndex, type SearchIndexDocument } from '../registry/search/index-progress.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import { LEAST_BYTES } from '../submissions/disk-room.js';
+import { LEAST_BYTES } from '../submissions/uploads/disk-room.js';
 import { activeSubmissions } from '../submissions/what-happens.js';
 import { disksOf, foldersOf, partsOf } from './compose-metrics.js';
 

@@ -1,12 +1,12 @@
 /**
  * WIRING of searching: it runs in a thread with connections of its own, so that an expensive search holds up other
- * searches at most. What waits is bounded, and what takes too long is stopped (registry/search-store.ts).
+ * searches at most. What waits is bounded, and what takes too long is stopped (registry/search/search-store.ts).
  */
 import type { MessagePort, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { createLog, type Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
-import type { FoundPage, SearchQuery, SearchStart, SearchStore } from '../registry/search-store.js';
+import type { FoundPage, SearchQuery, SearchStart, SearchStore } from '../registry/search/search-store.js';
 import { receivedError, type SentError, sentError } from '../registry/sent-error.js';
 import { openStore } from '../store/open.js';
 import { startThread } from './start-thread.js';

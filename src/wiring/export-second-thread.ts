@@ -11,8 +11,8 @@ import type { ExportOrder } from '../exports/production.js';
 import { isMadeOfLines } from '../exports/result-text.js';
 import type { ProductionEvents } from '../exports/sample-exports.js';
 import { RegistryError } from '../registry/errors.js';
+import { needsIndex } from '../registry/samples/whole-result.js';
 import { receivedError } from '../registry/sent-error.js';
-import { needsIndex } from '../registry/whole-result.js';
 import type { Store } from '../store/store.js';
 import {
   EXPORT_MEMORY,

@@ -10,7 +10,7 @@ import type { ProductionEvents } from '../exports/sample-exports.js';
 import { createLog } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import type { RegistryOptions } from '../registry/registry-options.js';
-import { SampleReader } from '../registry/sample-reader.js';
+import { SampleReader } from '../registry/samples/sample-reader.js';
 import { sentError } from '../registry/sent-error.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';

@@ -1,6 +1,6 @@
 /**
  * The index rests while a large file is registered: both take the same processors and the same disk, and accessions are what is waited for. Small
- * writes of others are found meanwhile, as searches read them beside the index (src/registry/pending-samples.ts).
+ * writes of others are found meanwhile, as searches read them beside the index (src/registry/search/pending-samples.ts).
  */
 
 /** Of the time of a step: a fifth of the time is left to the index. */

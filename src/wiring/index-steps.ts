@@ -14,7 +14,7 @@ export class IndexSteps {
   #samples = WHOLE_STEP;
   #waitMs = LOOK_EVERY_MS;
 
-  /** Of the next step, at most; large ones are fewer (src/registry/indexed-sample.ts). */
+  /** Of the next step, at most; large ones are fewer (src/registry/search/indexed-sample.ts). */
   get samples(): number {
     return this.#samples;
   }

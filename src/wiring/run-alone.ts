@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from '../observability/log.js';
 import { isFromOutside, sendSignal } from '../processes.js';
-import type { AttemptRules, Setback } from '../submissions/attempts.js';
+import type { AttemptRules, Setback } from '../submissions/processing/attempts.js';
 import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
 import type { WorkerMessage } from './supervise-workers.js';
 

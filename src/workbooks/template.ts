@@ -1,6 +1,6 @@
 /** Sheets to fill that follow from a checklist: one column per characteristic, with unit and term columns where they are wanted, and one example row. */
 import type { ChecklistField, ChecklistRules } from '../registry/checklist.js';
-import type { Characteristic } from '../registry/sample.js';
+import type { Characteristic } from '../registry/samples/sample.js';
 import { EXAMPLE_NAME } from '../tsv/dialect.js';
 import { exampleUnit } from './example-unit.js';
 import { collect, type TableFile, tsvTable, workbookFile } from './table-file.js';

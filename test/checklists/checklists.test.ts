@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nearest } from '../../src/checklists/nearest.js';
 import { openChecklists } from '../../src/checklists/open.js';
-import type { Characteristic } from '../../src/registry/sample.js';
+import type { Characteristic } from '../../src/registry/samples/sample.js';
 
 const folders: string[] = [];
 afterEach(() => {

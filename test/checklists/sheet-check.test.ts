@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
 import type { CheckedSheet } from '../../src/registry/checklist.js';
-import { type SampleLayout, unpackSample } from '../../src/registry/packed-sample.js';
+import { type SampleLayout, unpackSample } from '../../src/registry/samples/packed-sample.js';
 import { Random } from '../support/random.js';
 
 const none = { relationships: [], externalReferences: [], contact: [], organization: [], publications: [] };

@@ -1,6 +1,6 @@
 /** What `applyBatch` and the ledger of src/submissions/submission-store.ts promise, on any adapter. Over 300 lines: one list of promises, read from top to bottom. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LaidOutBatch, RejectedRow } from '../../src/registry/sample-batch.js';
+import type { LaidOutBatch, RejectedRow } from '../../src/registry/samples/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim, LedgerChunk, LedgerRun } from '../../src/submissions/submission-store.js';
 import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';

@@ -1,8 +1,8 @@
-/** What src/registry/change-store.ts promises, on any adapter. */
+/** What src/registry/changes/change-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeRun } from '../../src/registry/change-store.js';
-import type { AdminStatus } from '../../src/registry/sample.js';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
+import type { ChangeRun } from '../../src/registry/changes/change-store.js';
+import type { AdminStatus } from '../../src/registry/samples/sample.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import {
   batchOf,

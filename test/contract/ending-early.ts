@@ -1,8 +1,8 @@
 /** What stores promise of an upload that ends before its last row while its rows may name rows behind, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatAccession } from '../../src/registry/accession.js';
-import { emptyContent } from '../../src/registry/sample.js';
-import { HOLD, type LaidOutBatch } from '../../src/registry/sample-batch.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { HOLD, type LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { batchOf, draft, named } from '../many-machines/store-samples.js';

@@ -1,13 +1,13 @@
-/** Facets and ranges as src/registry/search-store.ts promises them, compared with counting by hand, on any adapter. */
+/** Facets and ranges as src/registry/search/search-store.ts promises them, compared with counting by hand, on any adapter. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyCurations } from '../../src/registry/curation-rules.js';
-import type { FoundFacets } from '../../src/registry/facets.js';
-import { attributeFilter } from '../../src/registry/filter-parts.js';
-import { type Characteristic, type Characteristics, emptyContent } from '../../src/registry/sample.js';
-import { foundRangeFilter } from '../../src/registry/sample-facets-document.js';
-import type { SampleRecord } from '../../src/registry/sample-store.js';
-import { parseSearch } from '../../src/registry/search-query.js';
-import type { SearchQuery } from '../../src/registry/search-store.js';
+import { applyCurations } from '../../src/registry/curations/curation-rules.js';
+import { type Characteristic, type Characteristics, emptyContent } from '../../src/registry/samples/sample.js';
+import type { SampleRecord } from '../../src/registry/samples/sample-store.js';
+import type { FoundFacets } from '../../src/registry/search/facets.js';
+import { attributeFilter } from '../../src/registry/search/filter-parts.js';
+import { foundRangeFilter } from '../../src/registry/search/sample-facets-document.js';
+import { parseSearch } from '../../src/registry/search/search-query.js';
+import type { SearchQuery } from '../../src/registry/search/search-store.js';
 import type { Store } from '../../src/store/store.js';
 import { curationLink } from '../many-machines/store-samples.js';
 import { Random } from '../support/random.js';

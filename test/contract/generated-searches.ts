@@ -1,9 +1,9 @@
 /** Whatever is written, changed and indexed in whatever order, each reader finds what it would by looking at every sample: on any store. */
 import { describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
-import type { SearchQuery } from '../../src/registry/search-store.js';
-import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
-import { codeOf } from '../../src/registry/term-keys.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import type { SearchQuery } from '../../src/registry/search/search-store.js';
+import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search/search-terms.js';
+import { codeOf } from '../../src/registry/search/term-keys.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 import type { OpenStore } from './submission-store.js';

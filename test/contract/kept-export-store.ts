@@ -1,6 +1,6 @@
-/** What src/registry/kept-export-store.ts promises, on any adapter. */
+/** What src/registry/search/kept-export-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KeptExport, KeptExportStore, NewKeptExport } from '../../src/registry/kept-export-store.js';
+import type { KeptExport, KeptExportStore, NewKeptExport } from '../../src/registry/search/kept-export-store.js';
 
 type Stores = KeptExportStore & { close(): Promise<void> };
 

@@ -1,7 +1,7 @@
 /** Lineage as one would work it out by hand, with every sample in view: distances are relaxed until nothing changes. */
-import type { Direction } from '../../src/registry/lineage-walk.js';
+import type { Direction } from '../../src/registry/lineage/lineage-walk.js';
 import type { Caller } from '../../src/registry/permissions.js';
-import type { Relationship } from '../../src/registry/sample.js';
+import type { Relationship } from '../../src/registry/samples/sample.js';
 
 export type Kind = 'public' | 'private' | 'withdrawn';
 

@@ -1,12 +1,12 @@
-/** What src/registry/lineage.ts and lineage-filter.ts promise, on any adapter, against a model that knows all samples. */
+/** What src/registry/lineage/lineage.ts and lineage-filter.ts promise, on any adapter, against a model that knows all samples. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Lineage } from '../../src/registry/lineage.js';
-import { DIRECTIONS, type Direction } from '../../src/registry/lineage-walk.js';
+import { Lineage } from '../../src/registry/lineage/lineage.js';
+import { DIRECTIONS, type Direction } from '../../src/registry/lineage/lineage-walk.js';
 import type { Caller } from '../../src/registry/permissions.js';
-import { DESCENT_TYPES } from '../../src/registry/relationship-types.js';
-import { emptyContent, type Relationship } from '../../src/registry/sample.js';
-import { searchQuery } from '../../src/registry/sample-search.js';
+import { DESCENT_TYPES } from '../../src/registry/samples/relationship-types.js';
+import { emptyContent, type Relationship } from '../../src/registry/samples/sample.js';
+import { searchQuery } from '../../src/registry/search/sample-search.js';
 import type { Store } from '../../src/store/store.js';
 import { curationLink } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';

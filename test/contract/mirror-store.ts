@@ -1,8 +1,8 @@
-/** What src/registry/mirror-store.ts promises, on any adapter. */
+/** What src/registry/changes/mirror-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MirroredSample } from '../../src/registry/mirror-store.js';
-import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
-import type { SampleRecord } from '../../src/registry/sample-store.js';
+import type { MirroredSample } from '../../src/registry/changes/mirror-store.js';
+import { emptyContent, type StoredSample } from '../../src/registry/samples/sample.js';
+import type { SampleRecord } from '../../src/registry/samples/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { OpenStore } from './submission-store.js';
 

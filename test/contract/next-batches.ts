@@ -1,8 +1,8 @@
 /** A batch is applied as it is when its turn comes, whatever a store has prepared of it while the one before was applied. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchName, type LaidOutBatch } from '../../src/registry/sample-batch.js';
+import { batchName, type LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
-import { holdBack } from '../../src/submissions/finish-batch.js';
+import { holdBack } from '../../src/submissions/processing/finish-batch.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import { idsOf, linesOf } from './apply-batch.js';

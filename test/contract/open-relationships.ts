@@ -1,7 +1,7 @@
 /** What relationships that wait promise (open-relationship-store.ts, and those of whole batches), on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
-import { type Completion, HOLD, type LaidOutBatch, type OpenTarget } from '../../src/registry/sample-batch.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { type Completion, HOLD, type LaidOutBatch, type OpenTarget } from '../../src/registry/samples/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import type { OpenRelationship } from '../../src/submissions/open-relationship-store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';

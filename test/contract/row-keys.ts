@@ -1,9 +1,9 @@
 /** What keys promise (sample-key-store.ts, and those of whole batches), on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_KEY_SPACES } from '../../src/registry/row-key.js';
-import { emptyContent } from '../../src/registry/sample.js';
-import { HOLD, type LaidOutBatch } from '../../src/registry/sample-batch.js';
-import type { NewSample } from '../../src/registry/sample-store.js';
+import { MOST_KEY_SPACES } from '../../src/registry/samples/row-key.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { HOLD, type LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import type { NewSample } from '../../src/registry/samples/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
 import type { BatchResult, Claim } from '../../src/submissions/submission-store.js';

@@ -1,8 +1,8 @@
 /** That nobody can tell how samples stand (docs/decisions/0150): in blocks, in rows, or first in one and then in the other. Over 300 lines: one list of promises, read from top to bottom. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredSample } from '../../src/registry/sample.js';
-import { BLOCK_BYTES } from '../../src/registry/whole-result.js';
+import type { StoredSample } from '../../src/registry/samples/sample.js';
+import { BLOCK_BYTES } from '../../src/registry/samples/whole-result.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { batchOf, claimNext, draft, named, type Row } from '../many-machines/store-samples.js';

@@ -1,10 +1,10 @@
-/** What src/registry/sample-store.ts promises, on any adapter. Over 300 lines: one list. */
+/** What src/registry/samples/sample-store.ts promises, on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CurationLink } from '../../src/registry/curation.js';
+import type { CurationLink } from '../../src/registry/curations/curation.js';
 import { RegistryError } from '../../src/registry/errors.js';
-import { emptyContent, type SampleContent, type SampleDraft } from '../../src/registry/sample.js';
-import type { NewSample, SampleDecision, SampleRecord } from '../../src/registry/sample-store.js';
-import type { StructuredDataTable } from '../../src/registry/structured-data.js';
+import { emptyContent, type SampleContent, type SampleDraft } from '../../src/registry/samples/sample.js';
+import type { NewSample, SampleDecision, SampleRecord } from '../../src/registry/samples/sample-store.js';
+import type { StructuredDataTable } from '../../src/registry/structured-data/structured-data.js';
 import type { Store } from '../../src/store/store.js';
 import type { OpenStore } from './submission-store.js';
 

@@ -1,11 +1,11 @@
-/** What src/registry/search-store.ts promises, on any adapter. Over 300 lines: one list. */
+/** What src/registry/search/search-store.ts promises, on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatAccession } from '../../src/registry/accession.js';
-import { PENDING_SAMPLES } from '../../src/registry/pending-samples.js';
-import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
-import { parseSearch } from '../../src/registry/search-query.js';
-import type { SearchQuery, SearchStart } from '../../src/registry/search-store.js';
-import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
+import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
+import { PENDING_SAMPLES } from '../../src/registry/search/pending-samples.js';
+import { parseSearch } from '../../src/registry/search/search-query.js';
+import type { SearchQuery, SearchStart } from '../../src/registry/search/search-store.js';
+import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search/search-terms.js';
 import type { Store } from '../../src/store/store.js';
 import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';

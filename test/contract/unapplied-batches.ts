@@ -1,9 +1,9 @@
 /** Batches of which nothing is applied, as `applyBatch` of src/submissions/submission-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
+import { OutdatedBatch, RefusedBatch } from '../../src/submissions/processing/unapplied-batch.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
-import { OutdatedBatch, RefusedBatch } from '../../src/submissions/unapplied-batch.js';
 import { batchOf, claimNext, draft, named, type Row, rewriteSample } from '../many-machines/store-samples.js';
 import { idsOf } from './apply-batch.js';
 import type { OpenStore } from './submission-store.js';

@@ -1,7 +1,7 @@
 /** What src/upkeep/upkeep-store.ts promises, on any adapter. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
 import type { Store } from '../../src/store/store.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
 import { batchOf, claimNext, draft, named, type Row } from '../many-machines/store-samples.js';

@@ -1,11 +1,16 @@
-/** What src/registry/whole-result.ts promises, on any adapter. */
+/** What src/registry/samples/whole-result.ts promises, on any adapter. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contentOf } from '../../src/registry/decide.js';
-import { emptyContent } from '../../src/registry/sample.js';
-import type { SearchQuery } from '../../src/registry/search-store.js';
-import { nameTerm, valueTerm } from '../../src/registry/search-terms.js';
-import { BLOCK_SAMPLES, type ResultQuery, type ResultRow, type WholeResult } from '../../src/registry/whole-result.js';
+import { contentOf } from '../../src/registry/samples/decide.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import {
+  BLOCK_SAMPLES,
+  type ResultQuery,
+  type ResultRow,
+  type WholeResult,
+} from '../../src/registry/samples/whole-result.js';
+import type { SearchQuery } from '../../src/registry/search/search-store.js';
+import { nameTerm, valueTerm } from '../../src/registry/search/search-terms.js';
 import type { Store } from '../../src/store/store.js';
 import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';

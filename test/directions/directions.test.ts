@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -86,6 +86,17 @@ describe('the import directions', () => {
       'src/registry/late.ts': "export const late = async (): Promise<unknown> => import('../tsv/read.js');\n",
     });
     expect(breaches).toHaveLength(2);
+  });
+
+  it('are between folders that one can look over: none holds forty files', () => {
+    const counted = new Map<string, number>();
+    for (const top of ['src', 'workers', 'web/src']) {
+      for (const file of readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })) {
+        if (file.isFile()) counted.set(file.parentPath, (counted.get(file.parentPath) ?? 0) + 1);
+      }
+    }
+    expect(counted.size).toBeGreaterThan(50);
+    expect([...counted].filter(([, count]) => count >= 40)).toEqual([]);
   });
 
   it('count an import of types alone, which the command says', () => {

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { UPLOAD_OPTIONS } from '../../src/submissions/upload-options.js';
+import { UPLOAD_OPTIONS } from '../../src/submissions/uploads/upload-options.js';
 import {
   CELL_LIMIT,
   CELLS_PER_ROW,

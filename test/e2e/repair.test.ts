@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { SharedServer } from '../support/shared-server.js';
 import { fromTsv, fromXlsx, type Table, toTsv, toXlsx } from './sheets.js';
 import { ERRORS_IN_SHEET, goodRows, HEADERS, type Seeded, seed } from './thirty-errors.js';

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { recordOf } from '../../src/exports/document-forms.js';
 import { DocumentLines } from '../../src/exports/document-lines.js';
-import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
-import type { ShownRecord } from '../../src/registry/sample-reader.js';
-import { SampleReader } from '../../src/registry/sample-reader.js';
-import type { SampleStore } from '../../src/registry/sample-store.js';
-import type { ResultRow } from '../../src/registry/whole-result.js';
+import { emptyLayout, type SampleLayout } from '../../src/registry/samples/packed-sample.js';
+import type { ShownRecord } from '../../src/registry/samples/sample-reader.js';
+import { SampleReader } from '../../src/registry/samples/sample-reader.js';
+import type { SampleStore } from '../../src/registry/samples/sample-store.js';
+import type { ResultRow } from '../../src/registry/samples/whole-result.js';
 import { runs } from '../support/seeds.js';
 
 const NOW = Date.UTC(2026, 0);

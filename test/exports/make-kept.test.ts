@@ -8,7 +8,7 @@ import { KeptExports } from '../../src/exports/kept-exports.js';
 import { startMaking } from '../../src/exports/make-kept.js';
 import { SampleExports } from '../../src/exports/sample-exports.js';
 import { RegistryError } from '../../src/registry/errors.js';
-import type { KeptExportStore } from '../../src/registry/kept-export-store.js';
+import type { KeptExportStore } from '../../src/registry/search/kept-export-store.js';
 import { openStore } from '../../src/store/open.js';
 import { exportHere } from '../../src/wiring/compose-exports.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CellBytes } from '../../src/exports/cell-bytes.js';
 import { SheetLines } from '../../src/exports/sheet-lines.js';
-import { emptyLayout } from '../../src/registry/packed-sample.js';
+import { emptyLayout } from '../../src/registry/samples/packed-sample.js';
 import { printCommaRow, printRow } from '../../src/tsv/print/print-row.js';
 import { SheetColumns } from '../../src/tsv/print/sheet-columns.js';
 import { runs } from '../support/seeds.js';

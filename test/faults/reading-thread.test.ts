@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBlobs } from '../../src/blobs/open.js';
 import { RegistryError } from '../../src/registry/errors.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
-import type { StoreQuestions } from '../../src/submissions/read-task.js';
-import { type ReadingThreadData, readInThread } from '../../src/submissions/reading-thread.js';
+import type { StoreQuestions } from '../../src/submissions/reading/read-task.js';
+import { type ReadingThreadData, readInThread } from '../../src/submissions/reading/reading-thread.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
 import { ROOT } from '../support/output.js';
 

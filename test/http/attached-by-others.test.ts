@@ -1,6 +1,6 @@
 /** What others attach to a sample: its owner sees who did, can keep it from readers, and can take tables away. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATA_OF_OTHERS } from '../../src/registry/structured-data-service.js';
+import { DATA_OF_OTHERS } from '../../src/registry/structured-data/structured-data-service.js';
 import { ADMIN_TOKEN, type Service, startService } from './service.js';
 
 let service: Service;

@@ -1,6 +1,6 @@
 /** The feed of changes: each change once and in order, to those who may see it, and nothing more. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChangeDocument } from '../../src/registry/sample-feed.js';
+import type { ChangeDocument } from '../../src/registry/changes/sample-feed.js';
 import { type Service, startService } from './service.js';
 
 const HOUR = 3_600_000;

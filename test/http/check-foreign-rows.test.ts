@@ -1,7 +1,7 @@
 /** Rows of a sheet of another format, checked and sent by themselves: they are read as the whole sheet was. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReportDocument, reportOf } from '../../web/src/api/issues.js';
-import { fixedRows, withEdits } from '../../web/src/submission/fixing.js';
+import { fixedRows, withEdits } from '../../web/src/submission/fixing/fixing.js';
 import { type Service, startService } from './service.js';
 
 const sheet = (rows: string[][]): string => rows.map((cells) => `${cells.join('\t')}\n`).join('');

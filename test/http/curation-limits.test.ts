@@ -1,7 +1,7 @@
 /** What one account attaches to a sample costs every reader: how much it may be, and that more than that still reads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CURATION_LIMITS } from '../../src/registry/curation-limits.js';
-import { curationHash, linkHash } from '../../src/registry/curation-rules.js';
+import { CURATION_LIMITS } from '../../src/registry/curations/curation-limits.js';
+import { curationHash, linkHash } from '../../src/registry/curations/curation-rules.js';
 import { type Service, startService } from './service.js';
 
 let service: Service;

@@ -1,7 +1,7 @@
 /** `facets=` over HTTP: what is refused and in which words, bounds, paging, conditional reads, and the document's form. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MOST_FACETS, MOST_VALUES } from '../../src/registry/facets.js';
-import type { FacetsDocument } from '../../src/registry/sample-facets-document.js';
+import { MOST_FACETS, MOST_VALUES } from '../../src/registry/search/facets.js';
+import type { FacetsDocument } from '../../src/registry/search/sample-facets-document.js';
 import { type Service, startService } from './service.js';
 
 interface Page {

@@ -1,7 +1,7 @@
 /** Details of the JSON interface that clients stumble over, one test each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
-import { emptyLayout } from '../../src/registry/packed-sample.js';
+import { emptyLayout } from '../../src/registry/samples/packed-sample.js';
 import { type Service, startService } from './service.js';
 
 interface Problem {

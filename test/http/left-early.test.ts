@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { request as call, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendEvents, whenGone, writeEvents } from '../../src/http/events.js';
 import { readBody } from '../../src/http/json-body.js';
-import { sendLiveChanges } from '../../src/http/live-changes.js';
+import { sendEvents, whenGone, writeEvents } from '../../src/http/live/events.js';
+import { sendLiveChanges } from '../../src/http/live/live-changes.js';
 import { sendOrStream, stream } from '../../src/http/respond.js';
-import type { ChangeDocument } from '../../src/registry/sample-feed.js';
+import type { ChangeDocument } from '../../src/registry/changes/sample-feed.js';
 import type { Submission } from '../../src/submissions/submission.js';
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -1,7 +1,7 @@
 /** A list, filter or search that begins after a write was acknowledged includes it, on both stores (another connection asks). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Registry } from '../../src/registry/registry.js';
-import { SampleSearch } from '../../src/registry/sample-search.js';
+import { SampleSearch } from '../../src/registry/search/sample-search.js';
 import { openStore, type Store } from '../../src/store/open.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';

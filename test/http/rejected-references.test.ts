@@ -1,7 +1,7 @@
 /** Rejected rows that refer to registered ones name them by accession, however many rows are held at a time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBlobs } from '../../src/blobs/open.js';
-import { planOfSubmission, readRejected } from '../../src/submissions/outcomes.js';
+import { planOfSubmission, readRejected } from '../../src/submissions/results/outcomes.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { Random } from '../support/random.js';
 import { type Service, startService } from './service.js';

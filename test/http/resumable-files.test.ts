@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ResumableFiles } from '../../src/http/resumable-files.js';
+import { ResumableFiles } from '../../src/http/uploads/resumable-files.js';
 
 const DAY_MS = 24 * 3600_000;
 let folder: string;

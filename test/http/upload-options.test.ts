@@ -1,8 +1,8 @@
 /** Options of an upload, from query and form: which value counts, and which cannot be taken. */
 import { describe, expect, it } from 'vitest';
-import { readUploadOptions } from '../../src/http/upload-options.js';
+import { readUploadOptions } from '../../src/http/uploads/upload-options.js';
 import type { RegistryError } from '../../src/registry/errors.js';
-import { OPTION_NAMES, optionOf } from '../../src/submissions/upload-options.js';
+import { OPTION_NAMES, optionOf } from '../../src/submissions/uploads/upload-options.js';
 
 const DEFAULTS = {
   mode: 'partial',

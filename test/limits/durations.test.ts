@@ -13,7 +13,7 @@ const MEASURED =
 const OF_THE_DAY = [
   'src/audit/files.ts',
   'src/blobs/filesystem.ts',
-  'src/http/resumable-files.ts',
+  'src/http/uploads/resumable-files.ts',
   'src/cli/watch/journal.ts',
   'src/client/save.ts',
   'src/observability/gauges.ts',

@@ -13,22 +13,22 @@ const GROWING =
 /** Made for one request, one file or one row and gone with it, filled once at the start, or the map that others are made of. */
 const OTHERWISE = [
   'src/limits/bounded-map.ts entries',
-  'src/registry/recent-map.ts old',
-  'src/registry/recent-map.ts young',
+  'src/registry/search/recent-map.ts old',
+  'src/registry/search/recent-map.ts young',
   'src/limits/rate-limits.ts limiters',
   'src/exports/date-texts.ts forms',
   'src/exports/document-forms.ts forms',
-  'src/registry/id-set.ts pages',
+  'src/registry/search/id-set.ts pages',
   'src/store/name-memory.ts known',
   'src/store/columns/entries.ts numbers',
   'src/store/columns/staged.ts blocks',
   'src/store/columns/staged.ts keys',
-  'src/store/sqlite/search-segments.ts spans',
+  'src/store/sqlite/search/search-segments.ts spans',
   'src/store/sqlite/stored-rows.ts present',
   'src/store/sqlite/stored-rows.ts asRows',
   'src/registry/body.ts byPath',
-  'src/registry/curation-rules.ts items',
-  'src/registry/curation-rules.ts places',
+  'src/registry/curations/curation-rules.ts items',
+  'src/registry/curations/curation-rules.ts places',
   'src/queue/bullmq.ts bells',
   'src/queue/bullmq.ts consumers',
   'src/queue/bullmq-consumer.ts running',
@@ -36,7 +36,7 @@ const OTHERWISE = [
   // Of an object each, and gone with it.
   'src/exports/document-forms.ts terms',
   'src/http/openapi/openapi.ts converted',
-  'src/registry/packed-difference.ts TELLING',
+  'src/registry/samples/packed-difference.ts TELLING',
   'src/store/name-memory.ts spelled',
 ];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
 import { migrateStore } from '../../src/store/migrate-store.js';
 import { openStore } from '../../src/store/open.js';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';

@@ -1,9 +1,9 @@
 /** Submissions and batches for tests that work on a store directly. */
 import { randomUUID } from 'node:crypto';
-import type { Curation, CurationLink } from '../../src/registry/curation.js';
-import { type AdminStatus, emptyContent } from '../../src/registry/sample.js';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
-import type { SampleStore } from '../../src/registry/sample-store.js';
+import type { Curation, CurationLink } from '../../src/registry/curations/curation.js';
+import { type AdminStatus, emptyContent } from '../../src/registry/samples/sample.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import type { SampleStore } from '../../src/registry/samples/sample-store.js';
 import type { Claim, NewSubmission, SubmissionStore } from '../../src/submissions/submission-store.js';
 
 export const LAYOUT = {

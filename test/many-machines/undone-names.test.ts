@@ -6,7 +6,7 @@
  */
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
 import { openPostgresStore } from '../../src/store/postgres/open.js';
 import type { Store } from '../../src/store/store.js';
 import { without } from '../support/services.js';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
-import type { KeptExport } from '../../src/registry/kept-export-store.js';
+import type { KeptExport } from '../../src/registry/search/kept-export-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { isFinal } from '../../src/submissions/submission.js';

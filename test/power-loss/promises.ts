@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Tokens } from '../../src/auth/tokens.js';
 import { keyOf } from '../../src/exports/kept-files.js';
 import { parseAccession } from '../../src/registry/accession.js';
-import type { SampleRecord } from '../../src/registry/sample-store.js';
+import type { SampleRecord } from '../../src/registry/samples/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import { isFinal } from '../../src/submissions/submission.js';

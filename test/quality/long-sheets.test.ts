@@ -1,6 +1,6 @@
 /** Of a long sheet the first rows show what its columns are like; each later row is held to that. */
 import { expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { Warnings } from '../../src/tsv/quality/warnings.js';
 import { batchOf, warningsOf } from './sheet.js';
 

@@ -1,6 +1,6 @@
 /** How far the checks between cells look, in long sheets and row by row. */
 import { expect, it } from 'vitest';
-import { batchCells, batchName } from '../../src/registry/sample-batch.js';
+import { batchCells, batchName } from '../../src/registry/samples/sample-batch.js';
 import { checkedSheet } from '../../src/tsv/header/cell-place.js';
 import { Sense } from '../../src/tsv/quality/sense/sense.js';
 import { readSheet } from '../tsv/read-sheet.js';

@@ -1,7 +1,7 @@
 /** Checks between cells: true cases are found, harmless ones left alone, in sheets as the reader hands them over. */
 import { describe, expect, it } from 'vitest';
 import { SENSE_CODES } from '../../src/registry/issue-codes.js';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { readSheet } from '../tsv/read-sheet.js';
 import { SENSE_CASES } from './sense-cases.js';
 import { saidOf } from './sensed.js';

@@ -1,6 +1,6 @@
 /** What the checks between cells say of a sheet, as the reader hands it over. */
 import { expect } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { checkedSheet } from '../../src/tsv/header/cell-place.js';
 import { Sense } from '../../src/tsv/quality/sense/sense.js';
 import { readSheet } from '../tsv/read-sheet.js';

@@ -1,5 +1,5 @@
 /** Rows of text as the batches that the reader makes of them. */
-import type { Issue, SampleBatch } from '../../src/registry/sample-batch.js';
+import type { Issue, SampleBatch } from '../../src/registry/samples/sample-batch.js';
 import { columnLetter } from '../../src/tsv/dialect.js';
 import { Warnings } from '../../src/tsv/quality/warnings.js';
 

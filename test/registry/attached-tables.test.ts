@@ -1,8 +1,12 @@
 /** Structured data: whether a body says what is attached, and how much others may attach. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StructuredDataTable } from '../../src/registry/structured-data.js';
-import { parseStructuredData, sameTables, structuredDataDocument } from '../../src/registry/structured-data-body.js';
-import { DATA_OF_OTHERS } from '../../src/registry/structured-data-service.js';
+import type { StructuredDataTable } from '../../src/registry/structured-data/structured-data.js';
+import {
+  parseStructuredData,
+  sameTables,
+  structuredDataDocument,
+} from '../../src/registry/structured-data/structured-data-body.js';
+import { DATA_OF_OTHERS } from '../../src/registry/structured-data/structured-data-service.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry } from './open-registry.js';
 
 let open: OpenRegistry;

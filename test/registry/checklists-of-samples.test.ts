@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
 import { Registry, type RegistryOptions } from '../../src/registry/registry.js';
-import type { SampleStore } from '../../src/registry/sample-store.js';
+import type { SampleStore } from '../../src/registry/samples/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import { sqliteStores } from '../contract/empty-stores.js';
 import { ADA, BODY } from './open-registry.js';

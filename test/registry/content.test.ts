@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, sameJson } from '../../src/registry/canonical.js';
-import { decodeContent, encodeContent } from '../../src/registry/content-json.js';
-import { mergeContent } from '../../src/registry/merge.js';
-import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
+import { canonicalJson, sameJson } from '../../src/registry/samples/canonical.js';
+import { decodeContent, encodeContent } from '../../src/registry/samples/content-json.js';
+import { mergeContent } from '../../src/registry/samples/merge.js';
+import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
 import '../support/seeds.js';
 
 const NAMES = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', '1', ''));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CURATION_LIMITS, type CurationUsage, requireRoom } from '../../src/registry/curation-limits.js';
+import { CURATION_LIMITS, type CurationUsage, requireRoom } from '../../src/registry/curations/curation-limits.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, READER, ROOT, refused } from './open-registry.js';
 
 let open: OpenRegistry;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CuratedAttribute, CurationLink } from '../../src/registry/curation.js';
-import { applyCurations, type CurationLists, curationHash, linkHash } from '../../src/registry/curation-rules.js';
-import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
+import type { CuratedAttribute, CurationLink } from '../../src/registry/curations/curation.js';
+import {
+  applyCurations,
+  type CurationLists,
+  curationHash,
+  linkHash,
+} from '../../src/registry/curations/curation-rules.js';
+import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
 
 const LISTS: CurationLists = {
   attributesPre: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeContent } from '../../src/registry/content-json.js';
+import { ROW_PLACES } from '../../src/registry/row-places.js';
+import { encodeContent } from '../../src/registry/samples/content-json.js';
 import {
   type CurrentForm,
   contentOf,
@@ -8,10 +9,9 @@ import {
   type RowDecision,
   type RowWriter,
   type SampleForm,
-} from '../../src/registry/decide.js';
-import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
-import { ROW_PLACES } from '../../src/registry/row-places.js';
-import { HOLD } from '../../src/registry/sample-batch.js';
+} from '../../src/registry/samples/decide.js';
+import { emptyLayout, type SampleLayout } from '../../src/registry/samples/packed-sample.js';
+import { HOLD } from '../../src/registry/samples/sample-batch.js';
 import { curationLink } from '../many-machines/store-samples.js';
 
 const sheet = (...names: string[]): SampleLayout => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint, matchesTag } from '../../src/registry/fingerprint.js';
+import { fingerprint, matchesTag } from '../../src/registry/samples/fingerprint.js';
 
 describe('entity tags', () => {
   it('are equal for equal documents whatever the order of members, and differ otherwise', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BLOCK_WORDS, ID_BLOCK, IdSet } from '../../src/registry/id-set.js';
+import { BLOCK_WORDS, ID_BLOCK, IdSet } from '../../src/registry/search/id-set.js';
 import '../support/seeds.js';
 
 const ids = fc.array(fc.oneof(fc.nat(70), fc.nat(140_000), fc.nat(2 ** 40)), { maxLength: 40 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkIndex, describeIndex, indexDocument, indexFault } from '../../src/registry/index-progress.js';
-import { indexedSample, SAMPLE_BYTES } from '../../src/registry/indexed-sample.js';
-import { emptyContent } from '../../src/registry/sample.js';
-import type { IndexState } from '../../src/registry/search-store.js';
-import { textsOf } from '../../src/registry/term-keys.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { checkIndex, describeIndex, indexDocument, indexFault } from '../../src/registry/search/index-progress.js';
+import { indexedSample, SAMPLE_BYTES } from '../../src/registry/search/indexed-sample.js';
+import type { IndexState } from '../../src/registry/search/search-store.js';
+import { textsOf } from '../../src/registry/search/term-keys.js';
 import { ADA, BODY, openRegistry } from './open-registry.js';
 
 describe('the index takes in', () => {

@@ -1,13 +1,13 @@
 /** Where samples come from and what came of them, on a small family in a real store; the whole graph is tested against a model by the contract. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Lineage, type LineageRequest } from '../../src/registry/lineage.js';
-import { LineageSamples, type LineageStore } from '../../src/registry/lineage-samples.js';
-import { DIRECTIONS, LineageWalk } from '../../src/registry/lineage-walk.js';
+import { Lineage, type LineageRequest } from '../../src/registry/lineage/lineage.js';
+import { LineageSamples, type LineageStore } from '../../src/registry/lineage/lineage-samples.js';
+import { DIRECTIONS, LineageWalk } from '../../src/registry/lineage/lineage-walk.js';
 import { type Caller, Registry } from '../../src/registry/registry.js';
-import { DESCENT_TYPES, followedTypes } from '../../src/registry/relationship-types.js';
-import { emptyContent } from '../../src/registry/sample.js';
-import { searchQuery } from '../../src/registry/sample-search.js';
-import type { SearchStore } from '../../src/registry/search-store.js';
+import { DESCENT_TYPES, followedTypes } from '../../src/registry/samples/relationship-types.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { searchQuery } from '../../src/registry/search/sample-search.js';
+import type { SearchStore } from '../../src/registry/search/search-store.js';
 import type { Store } from '../../src/store/store.js';
 import { sqliteStores } from '../contract/empty-stores.js';
 import { ADA, BO, refused } from './open-registry.js';

@@ -1,8 +1,8 @@
 /** Listing and searching on a real store: what a page holds, says and leaves out. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, Registry } from '../../src/registry/registry.js';
-import { readFacets } from '../../src/registry/sample-facets-document.js';
-import { SampleSearch, type SampleSearchRequest } from '../../src/registry/sample-search.js';
+import { readFacets } from '../../src/registry/search/sample-facets-document.js';
+import { SampleSearch, type SampleSearchRequest } from '../../src/registry/search/sample-search.js';
 import type { Store } from '../../src/store/store.js';
 import { sqliteStores } from '../contract/empty-stores.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameContent } from '../../src/registry/canonical.js';
-import { surelyDiffers } from '../../src/registry/packed-difference.js';
-import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/packed-sample.js';
+import { sameContent } from '../../src/registry/samples/canonical.js';
+import { surelyDiffers } from '../../src/registry/samples/packed-difference.js';
+import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/samples/packed-sample.js';
 import { runs } from '../support/seeds.js';
 
 const LAYOUT: SampleLayout = {

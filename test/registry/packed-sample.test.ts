@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/packed-sample.js';
-import { placesOf, withRelationships } from '../../src/registry/placed-relationships.js';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/samples/packed-sample.js';
+import { placesOf, withRelationships } from '../../src/registry/samples/placed-relationships.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
 
 const unpack = (layout: Partial<SampleLayout>, ...cells: string[]) =>
   unpackSample({ ...emptyLayout(), cells: cells.length, ...layout }, cells.join('\t'));

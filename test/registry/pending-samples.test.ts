@@ -9,9 +9,9 @@ import {
   pendingSamples,
   type Wanted,
   withinPendingBytes,
-} from '../../src/registry/pending-samples.js';
-import { noFacets } from '../../src/registry/sample-facets.js';
-import { Terms } from '../../src/registry/term-keys.js';
+} from '../../src/registry/search/pending-samples.js';
+import { noFacets } from '../../src/registry/search/sample-facets.js';
+import { Terms } from '../../src/registry/search/term-keys.js';
 
 describe('samples that a search reads besides the index', () => {
   const idsOf = (...rows: JournalRow[]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as permissions from '../../src/registry/permissions.js';
-import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
-import { isAdministrative, statusOf } from '../../src/registry/status.js';
+import { emptyContent, type StoredSample } from '../../src/registry/samples/sample.js';
+import { isAdministrative, statusOf } from '../../src/registry/samples/status.js';
 import { curationLink } from '../many-machines/store-samples.js';
 
 const NOW = 1000;

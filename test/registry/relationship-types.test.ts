@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followedTypes, readTypes } from '../../src/registry/relationship-types.js';
+import { followedTypes, readTypes } from '../../src/registry/samples/relationship-types.js';
 
 const invalid = (message: string) => expect.objectContaining({ code: 'request.invalid', message });
 

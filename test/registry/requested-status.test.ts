@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requestedStatus } from '../../src/registry/requested-status.js';
-import type { HeldStatus } from '../../src/registry/sample.js';
+import { requestedStatus } from '../../src/registry/samples/requested-status.js';
+import type { HeldStatus } from '../../src/registry/samples/sample.js';
 
 const NOW = Date.UTC(2030, 0, 1);
 const PAST = NOW - 1;

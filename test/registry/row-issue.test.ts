@@ -17,7 +17,7 @@ import {
   unreadableItem,
 } from '../../src/registry/row-issue.js';
 import { accessionPlace, EDIT_PLACES, ITEM_PLACES, ROW_PLACES } from '../../src/registry/row-places.js';
-import type { Issue, RowNote } from '../../src/registry/sample-batch.js';
+import type { Issue, RowNote } from '../../src/registry/samples/sample-batch.js';
 import type { CellIssue } from '../../web/src/api/contract.js';
 
 it('a code that the catalogue lacks is refused where it is written: by the service, its client and the page', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { batchKey, refusedKey } from '../../src/registry/batch-keys.js';
+import { ROW_PLACES } from '../../src/registry/row-places.js';
+import { batchKey, refusedKey } from '../../src/registry/samples/batch-keys.js';
 import {
   decideKey,
   KEY_SPACE_FORM,
@@ -8,8 +9,7 @@ import {
   type KeyRule,
   type KnownKeys,
   learnKey,
-} from '../../src/registry/row-key.js';
-import { ROW_PLACES } from '../../src/registry/row-places.js';
+} from '../../src/registry/samples/row-key.js';
 import { batchOf, named } from '../many-machines/store-samples.js';
 
 const RULE: KeyRule = { places: { ...ROW_PLACES, key: { column: 'Lab ID' } }, prefix: 'SAMR' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchCells, batchName, newRelease } from '../../src/registry/sample-batch.js';
+import { batchCells, batchName, newRelease } from '../../src/registry/samples/sample-batch.js';
 import { batchOf } from '../many-machines/store-samples.js';
 
 const rows = [

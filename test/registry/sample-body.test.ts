@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accessionIn, parseSampleBody } from '../../src/registry/sample-body.js';
+import { accessionIn, parseSampleBody } from '../../src/registry/samples/sample-body.js';
 import { runs } from '../support/seeds.js';
 
 const NEED = { release: true, accession: false };

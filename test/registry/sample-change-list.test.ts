@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Characteristic, type Characteristics, emptyContent } from '../../src/registry/sample.js';
-import { columnOf, editSample, readChanges, type SampleChange } from '../../src/registry/sample-change-list.js';
+import { columnOf, editSample, readChanges, type SampleChange } from '../../src/registry/changes/sample-change-list.js';
+import { type Characteristic, type Characteristics, emptyContent } from '../../src/registry/samples/sample.js';
 
 const RELEASE = Date.UTC(2024, 0, 1);
 const problemsOf = (changes: unknown): Record<string, string[]> =>

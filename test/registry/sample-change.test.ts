@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cursorOf, isBehind, readCursor, START, writeCursor } from '../../src/registry/change-cursor.js';
-import { changeBetween, creation, type Visibility } from '../../src/registry/sample-change.js';
+import { cursorOf, isBehind, readCursor, START, writeCursor } from '../../src/registry/changes/change-cursor.js';
+import { changeBetween, creation, type Visibility } from '../../src/registry/changes/sample-change.js';
 
 const NOW = 1000;
 const [open, later, held]: Visibility[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recordOfDocument, sampleRecordDocument } from '../../src/registry/change-record.js';
-import { sampleDocument } from '../../src/registry/representation.js';
-import { emptyContent, type SampleContent, type StoredSample } from '../../src/registry/sample.js';
-import { checklistDocument } from '../../src/registry/sample-rules.js';
+import { recordOfDocument, sampleRecordDocument } from '../../src/registry/changes/change-record.js';
+import { sampleDocument } from '../../src/registry/samples/representation.js';
+import { emptyContent, type SampleContent, type StoredSample } from '../../src/registry/samples/sample.js';
+import { checklistDocument } from '../../src/registry/samples/sample-rules.js';
 import { curationLink } from '../many-machines/store-samples.js';
 
 const NOW = 10_000;

@@ -1,8 +1,8 @@
 /** The feed of changes on a real store: who hears what, and pages that lose and repeat nothing. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChangeDocument, type ChangeRequest, SampleFeed } from '../../src/registry/changes/sample-feed.js';
 import { RegistryError } from '../../src/registry/errors.js';
 import { type Caller, Registry } from '../../src/registry/registry.js';
-import { type ChangeDocument, type ChangeRequest, SampleFeed } from '../../src/registry/sample-feed.js';
 import type { Store } from '../../src/store/store.js';
 import { sqliteStores } from '../contract/empty-stores.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';

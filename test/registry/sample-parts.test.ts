@@ -1,14 +1,14 @@
 /** What rows of a sheet are found and counted by, made part by part, against what their whole content says. */
 import { describe, expect, it } from 'vitest';
-import { indexedParts, indexedSample } from '../../src/registry/indexed-sample.js';
 import {
   type CharacteristicCells,
   emptyLayout,
   type SampleLayout,
   unpackSample,
-} from '../../src/registry/packed-sample.js';
-import type { IndexedParts } from '../../src/registry/sample-parts.js';
-import { textsOf } from '../../src/registry/term-keys.js';
+} from '../../src/registry/samples/packed-sample.js';
+import { indexedParts, indexedSample } from '../../src/registry/search/indexed-sample.js';
+import type { IndexedParts } from '../../src/registry/search/sample-parts.js';
+import { textsOf } from '../../src/registry/search/term-keys.js';
 import { Random } from '../support/random.js';
 import { usedHeap } from '../support/used-heap.js';
 

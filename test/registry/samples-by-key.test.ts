@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Registry } from '../../src/registry/registry.js';
-import type { SampleKeyStore } from '../../src/registry/sample-key-store.js';
+import type { SampleKeyStore } from '../../src/registry/samples/sample-key-store.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, READER, refused } from './open-registry.js';
 
 let open: OpenRegistry;

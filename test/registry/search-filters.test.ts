@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_VALUES } from '../../src/registry/facets.js';
-import { attributeFilter, filterParts, rangeFilter, writtenRange } from '../../src/registry/filter-parts.js';
-import { facetsDocument, foundRangeFilter, readFacets } from '../../src/registry/sample-facets-document.js';
-import { parseSearch } from '../../src/registry/search-query.js';
-import { valueTerm } from '../../src/registry/search-terms.js';
+import { MOST_VALUES } from '../../src/registry/search/facets.js';
+import { attributeFilter, filterParts, rangeFilter, writtenRange } from '../../src/registry/search/filter-parts.js';
+import { facetsDocument, foundRangeFilter, readFacets } from '../../src/registry/search/sample-facets-document.js';
+import { parseSearch } from '../../src/registry/search/search-query.js';
+import { valueTerm } from '../../src/registry/search/search-terms.js';
 
 describe('a filter that is refused', () => {
   const KNOWN =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyContent, type Relationship, type SampleContent } from '../../src/registry/sample.js';
-import { noFacets } from '../../src/registry/sample-facets.js';
+import { emptyContent, type Relationship, type SampleContent } from '../../src/registry/samples/sample.js';
+import { noFacets } from '../../src/registry/search/sample-facets.js';
 import {
   attributeTerm,
   nameTerm,
@@ -10,8 +10,8 @@ import {
   termsOf,
   valueTerm,
   wordTerms,
-} from '../../src/registry/search-terms.js';
-import { codeOf, Terms, termKey, textsOf } from '../../src/registry/term-keys.js';
+} from '../../src/registry/search/search-terms.js';
+import { codeOf, Terms, termKey, textsOf } from '../../src/registry/search/term-keys.js';
 import { Random } from '../support/random.js';
 
 const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
-import { readFacets } from '../../src/registry/sample-facets-document.js';
-import { parseSearch } from '../../src/registry/search-query.js';
-import { numberTerm, termsOf } from '../../src/registry/search-terms.js';
-import { textsOf } from '../../src/registry/term-keys.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { readFacets } from '../../src/registry/search/sample-facets-document.js';
+import { parseSearch } from '../../src/registry/search/search-query.js';
+import { numberTerm, termsOf } from '../../src/registry/search/search-terms.js';
+import { textsOf } from '../../src/registry/search/term-keys.js';
 
 function sample() {
   const content = emptyContent();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseStructuredData } from '../../src/registry/structured-data-body.js';
-import { DATA_OF_OTHERS } from '../../src/registry/structured-data-service.js';
+import { parseStructuredData } from '../../src/registry/structured-data/structured-data-body.js';
+import { DATA_OF_OTHERS } from '../../src/registry/structured-data/structured-data-service.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, READER, ROOT, refused } from './open-registry.js';
 
 let open: OpenRegistry;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Characteristic, emptyContent } from '../../src/registry/sample.js';
+import { type Characteristic, emptyContent } from '../../src/registry/samples/sample.js';
 import { taxIdOf, taxIdOfTerm, withoutFilledIn, withoutImplied } from '../../src/registry/tax-id.js';
 
 const organism = (name: string, ...entries: Characteristic[]) => {

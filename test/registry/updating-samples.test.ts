@@ -1,7 +1,7 @@
 /** What an update does to a sample, and what comes back of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Registry } from '../../src/registry/registry.js';
-import type { SampleStore } from '../../src/registry/sample-store.js';
+import type { SampleStore } from '../../src/registry/samples/sample-store.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, ROOT } from './open-registry.js';
 

@@ -1,7 +1,7 @@
 /** How long a whole result waits for the index and is read, in words that say what to do instead. */
 import { expect, it } from 'vitest';
-import { tookTooLong } from '../../src/registry/search-store.js';
-import { IndexBehind, needsIndex, onceIndexed, withinTime } from '../../src/registry/whole-result.js';
+import { IndexBehind, needsIndex, onceIndexed, withinTime } from '../../src/registry/samples/whole-result.js';
+import { tookTooLong } from '../../src/registry/search/search-store.js';
 import { refused } from './open-registry.js';
 
 it('a result that takes too long ends between two blocks', () => {

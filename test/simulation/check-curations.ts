@@ -1,6 +1,6 @@
 /** Curations: what was answered is seen and found, what was taken back is neither, whatever else is written to the sample. */
 import { formatAccession } from '../../src/registry/accession.js';
-import { searchQuery } from '../../src/registry/sample-search.js';
+import { searchQuery } from '../../src/registry/search/sample-search.js';
 import type { Entry, History } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Seen } from './watcher.js';

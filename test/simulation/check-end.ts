@@ -1,8 +1,8 @@
 /** What may never happen (docs/architecture.md), looked for when a site has come to rest. */
 import { formatAccession } from '../../src/registry/accession.js';
-import type { StoredSample } from '../../src/registry/sample.js';
-import { searchQuery } from '../../src/registry/sample-search.js';
-import { Results } from '../../src/submissions/results.js';
+import type { StoredSample } from '../../src/registry/samples/sample.js';
+import { searchQuery } from '../../src/registry/search/sample-search.js';
+import { Results } from '../../src/submissions/results/results.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { resultRows } from '../support/invariants.js';

@@ -1,7 +1,7 @@
 /** The feed of changes: whoever follows it page by page misses nothing, and what was answered is in it. */
 import { formatAccession } from '../../src/registry/accession.js';
-import { isBehind } from '../../src/registry/change-cursor.js';
-import { type ChangeDocument, SampleFeed } from '../../src/registry/sample-feed.js';
+import { isBehind } from '../../src/registry/changes/change-cursor.js';
+import { type ChangeDocument, SampleFeed } from '../../src/registry/changes/sample-feed.js';
 import type { History } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Seen } from './watcher.js';

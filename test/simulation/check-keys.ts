@@ -1,7 +1,7 @@
 /** What may never happen to samples that are known by keys (docs/own-keys.md, docs/standing-sheets.md), looked for at the end of a run. */
 import { formatAccession } from '../../src/registry/accession.js';
-import { runsOf } from '../../src/submissions/line-index.js';
-import { keySpaceOf } from '../../src/submissions/row-keys.js';
+import { runsOf } from '../../src/submissions/reading/line-index.js';
+import { keySpaceOf } from '../../src/submissions/reading/row-keys.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import type { Written } from './check-history.js';
 import { exportLines, KEY_SPACE } from './client-exports.js';

@@ -1,8 +1,8 @@
 /** Webhooks: whoever has one hears of every end and every change that it asked for, of changes once and in their order. */
 
 import { formatAccession } from '../../src/registry/accession.js';
-import { isBehind } from '../../src/registry/change-cursor.js';
-import { type ChangeDocument, SampleFeed } from '../../src/registry/sample-feed.js';
+import { isBehind } from '../../src/registry/changes/change-cursor.js';
+import { type ChangeDocument, SampleFeed } from '../../src/registry/changes/sample-feed.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { sampleEvent } from '../../src/webhooks/webhook.js';
 import { changesAfter, said } from './check-feed.js';

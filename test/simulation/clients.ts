@@ -1,7 +1,7 @@
 /** People with sheets and scripts: each asks for one thing after the other, and knows only what it was answered. */
 import type { Caller } from '../../src/registry/permissions.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import type { UploadAnswer } from '../../src/submissions/uploads.js';
+import type { UploadAnswer } from '../../src/submissions/uploads/uploads.js';
 import { DataRequests, isAboutData } from './client-data.js';
 import { editOf, mergingSheetOf } from './client-edits.js';
 import { exportOptions, exportSheet } from './client-exports.js';

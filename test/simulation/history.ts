@@ -1,6 +1,6 @@
 /** What clients asked and were answered, in the order of the world's events. */
 import { createHash } from 'node:crypto';
-import type { ChangeDocument } from '../../src/registry/sample-feed.js';
+import type { ChangeDocument } from '../../src/registry/changes/sample-feed.js';
 import type { SubmissionState } from '../../src/submissions/submission.js';
 
 export interface Entry {

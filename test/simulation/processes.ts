@@ -1,16 +1,16 @@
 /** The processes of a site: a server, workers and an indexer, each over its own connection to the one store; and where there are webhooks, a second server. */
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
+import { SampleFeed } from '../../src/registry/changes/sample-feed.js';
 import { Registry } from '../../src/registry/registry.js';
-import { SampleFeed } from '../../src/registry/sample-feed.js';
-import { SampleSearch } from '../../src/registry/sample-search.js';
+import { SampleSearch } from '../../src/registry/search/sample-search.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
-import type { ProcessingDependencies } from '../../src/submissions/processing.js';
+import type { ProcessingDependencies } from '../../src/submissions/processing/processing.js';
+import { startWorker } from '../../src/submissions/processing/work.js';
 import type { Queue } from '../../src/submissions/queue.js';
-import { Results } from '../../src/submissions/results.js';
-import { Uploads } from '../../src/submissions/uploads.js';
-import { startWorker } from '../../src/submissions/work.js';
+import { Results } from '../../src/submissions/results/results.js';
+import { Uploads } from '../../src/submissions/uploads/uploads.js';
 import { startDelivering } from '../../src/webhooks/deliver.js';
 import { startFollowing } from '../../src/webhooks/follow.js';
 import { Webhooks } from '../../src/webhooks/webhooks.js';

@@ -1,6 +1,6 @@
 /** Looks at a site from outside, over a connection of its own: waits for its rest and asks about its end. */
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
-import { SampleFeed } from '../../src/registry/sample-feed.js';
+import { SampleFeed } from '../../src/registry/changes/sample-feed.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import { isFinal, type Submission } from '../../src/submissions/submission.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/open.js';
-import { HEAD_COLUMNS } from '../../src/store/sqlite/block-reader.js';
 import Database from '../../src/store/sqlite/driver.js';
+import { HEAD_COLUMNS } from '../../src/store/sqlite/samples/block-reader.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import { Random } from '../support/random.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
 import { openStore } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import type { Store } from '../../src/store/store.js';

@@ -1,7 +1,7 @@
 /** Runs of accession numbers as the spans in which names are looked for: all of them, few, and none too long. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fewSpans } from '../../src/submissions/complete-open.js';
+import { fewSpans } from '../../src/submissions/processing/complete-open.js';
 import '../support/seeds.js';
 
 const LONGEST = 20_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { groupIssues } from '../../src/store/issue-groups.js';
 
 const issue = (line: number, message: string, code: Issue['code'] = 'release.invalid'): Issue => ({

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Terms, termKey } from '../../src/registry/term-keys.js';
+import { Terms, termKey } from '../../src/registry/search/term-keys.js';
 import { openStore } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import Database from '../../src/store/sqlite/driver.js';
-import { mergeSlice } from '../../src/store/sqlite/search-merge.js';
-import { addPage, removePages, StagedPostings, segmentsOf } from '../../src/store/sqlite/search-segments.js';
-import { slotsFound } from '../../src/store/sqlite/search-slots.js';
+import { mergeSlice } from '../../src/store/sqlite/search/search-merge.js';
+import { addPage, removePages, StagedPostings, segmentsOf } from '../../src/store/sqlite/search/search-segments.js';
+import { slotsFound } from '../../src/store/sqlite/search/search-slots.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 

@@ -1,6 +1,6 @@
 /** What PostgreSQL's store prepares of a batch: seen by the numbers that it takes. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import { idsOf } from '../contract/apply-batch.js';
 import { postgresStores } from '../contract/empty-stores.js';

@@ -2,8 +2,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open.js';
-import { type EntryQuery, eachEntry, findByTerms, findEntries } from '../../src/store/postgres/search-entries.js';
-import type { Reader } from '../../src/store/postgres/submission-rows.js';
+import {
+  type EntryQuery,
+  eachEntry,
+  findByTerms,
+  findEntries,
+} from '../../src/store/postgres/search/search-entries.js';
+import type { Reader } from '../../src/store/postgres/submissions/submission-rows.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { without } from '../support/services.js';
 

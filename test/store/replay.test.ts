@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { whyNotOn } from '../../src/store/going-on.js';
 import { chooseEarlier, decideReplay, mayGoOn } from '../../src/store/replay.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { OPTION_NAMES, type OptionName, optionOf, type Repeat } from '../../src/submissions/upload-options.js';
+import { OPTION_NAMES, type OptionName, optionOf, type Repeat } from '../../src/submissions/uploads/upload-options.js';
 import { draft } from '../many-machines/store-samples.js';
 
 const NO_COUNTS = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 };

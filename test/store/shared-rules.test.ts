@@ -13,11 +13,11 @@ import {
 import { keyedRows } from '../../src/store/keyed-rows.js';
 import { completing } from '../../src/store/open-rows.js';
 import { decideReplay } from '../../src/store/replay.js';
+import { touches } from '../../src/store/rows/token-row.js';
 import { isIntact } from '../../src/store/sample-checksum.js';
-import { touches } from '../../src/store/token-row.js';
 import { gapFault, orphanFault } from '../../src/store/upkeep-rules.js';
+import { OutdatedBatch } from '../../src/submissions/processing/unapplied-batch.js';
 import type { Submission } from '../../src/submissions/submission.js';
-import { OutdatedBatch } from '../../src/submissions/unapplied-batch.js';
 import { batchOf, draft } from '../many-machines/store-samples.js';
 
 describe('a step of the index', () => {

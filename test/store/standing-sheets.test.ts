@@ -7,7 +7,7 @@ import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
-import { decideStanding } from '../../src/submissions/standing.js';
+import { decideStanding } from '../../src/submissions/standing/standing.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';

@@ -8,7 +8,7 @@ import { isDamaged, RegistryError } from '../../src/registry/errors.js';
 import { codeOf, storageIsDamaged, storageIsFull, storeIsAway, storeIsBusy } from '../../src/store/failures.js';
 import { migrateStore } from '../../src/store/migrate-store.js';
 import { openStore } from '../../src/store/open.js';
-import { RowDigest } from '../../src/store/row-digest.js';
+import { RowDigest } from '../../src/store/rows/row-digest.js';
 import { kindOfStore, restoreSnapshot, snapshotStore } from '../../src/store/snapshot.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { SqliteSource } from '../../src/store/sqlite-source.js';

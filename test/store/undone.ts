@@ -1,7 +1,7 @@
 /** What the newest migrations made, taken away again: for suites that upgrade a store of before. */
-import { SAMPLE_COLUMNS } from '../../src/store/sample-row.js';
-import { defineBlockViews } from '../../src/store/sqlite/block-views.js';
+import { SAMPLE_COLUMNS } from '../../src/store/rows/sample-row.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import { defineBlockViews } from '../../src/store/sqlite/samples/block-views.js';
 
 const asRows = (table: string, view: string): string =>
   `insert into ${table} (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from ${view} where true on conflict do nothing`;

@@ -1,6 +1,6 @@
 /** What a user called a file, as a name in an archive that any system may unpack. */
 import { expect, it } from 'vitest';
-import { safeBase, safeName } from '../../src/submissions/archive-names.js';
+import { safeBase, safeName } from '../../src/submissions/results/archive-names.js';
 
 it.each([
   ['plates.tsv', 'plates', 'plates.tsv'],

@@ -1,10 +1,10 @@
 /** The results of several submissions as one zip, printed as it is read; and samples that exist as a sheet to edit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
-import { archiveResults } from '../../src/submissions/results-archive.js';
-import { type PrintedSheet, SampleSheets, type SheetFormat } from '../../src/submissions/sample-sheets.js';
+import { archiveResults } from '../../src/submissions/results/results-archive.js';
+import { type PrintedSheet, SampleSheets, type SheetFormat } from '../../src/submissions/results/sample-sheets.js';
+import { type Measures, type ZipEntry, zipStream } from '../../src/submissions/results/zip-stream.js';
 import type { Submission } from '../../src/submissions/submission.js';
-import { type Measures, type ZipEntry, zipStream } from '../../src/submissions/zip-stream.js';
 import type { SampleSheet } from '../../src/tsv/print/sample-sheet.js';
 import { unzipped } from '../support/unzipped.js';
 import { Intake, sheetOf, textOf } from './intake.js';

@@ -6,7 +6,7 @@ import {
   LONGEST_WAIT_MS,
   type SetbackCause,
   setbackMessage,
-} from '../../src/submissions/attempts.js';
+} from '../../src/submissions/processing/attempts.js';
 import type { Problem } from '../../src/submissions/submission.js';
 
 const RULES = { maxAttempts: 3, outsideMs: 60_000 };

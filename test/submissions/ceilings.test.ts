@@ -1,8 +1,8 @@
 /** How many rows a ceiling allows, what is none, and how an upload that has more refused rows ends. */
 import { describe, expect, it } from 'vitest';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
-import { aboveCeiling, ceilingFault, rowsOf } from '../../src/submissions/ceiling.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
 import type { Counts, UploadOptions } from '../../src/submissions/submission.js';
+import { aboveCeiling, ceilingFault, rowsOf } from '../../src/submissions/uploads/ceiling.js';
 
 it.each([
   ['0', 500, 0],

@@ -1,8 +1,8 @@
 /** What follows an upload: the commit of a dry run as it was shown, an undo, and the same bytes read otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CellChange } from '../../src/submissions/changes.js';
-import { undoSubmission } from '../../src/submissions/follow-up.js';
+import type { CellChange } from '../../src/submissions/results/changes.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import { undoSubmission } from '../../src/submissions/uploads/follow-up.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;

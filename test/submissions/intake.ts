@@ -7,20 +7,20 @@ import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { lazyChecklists } from '../../src/checklists/open.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
+import type { Blobs } from '../../src/submissions/blobs.js';
+import { IsaDocuments } from '../../src/submissions/isa-json/open.js';
+import { processSubmission } from '../../src/submissions/processing/process-submission.js';
+import type { ProcessingDependencies, ProcessingEvents } from '../../src/submissions/processing/processing.js';
+import type { Queue } from '../../src/submissions/queue.js';
+import { Results } from '../../src/submissions/results/results.js';
+import { isFinal, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
 import {
   type AcceptedUpload,
   acceptUpload,
   type UploadDependencies,
   type UploadRequest,
-} from '../../src/submissions/accept-upload.js';
-import type { Blobs } from '../../src/submissions/blobs.js';
-import { commitDryRun, undoSubmission } from '../../src/submissions/follow-up.js';
-import { IsaDocuments } from '../../src/submissions/isa-json/open.js';
-import { processSubmission } from '../../src/submissions/process-submission.js';
-import type { ProcessingDependencies, ProcessingEvents } from '../../src/submissions/processing.js';
-import type { Queue } from '../../src/submissions/queue.js';
-import { Results } from '../../src/submissions/results.js';
-import { isFinal, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
+} from '../../src/submissions/uploads/accept-upload.js';
+import { commitDryRun, undoSubmission } from '../../src/submissions/uploads/follow-up.js';
 import { MARKED_WORKBOOK } from '../../src/workbooks/print.js';
 import { WorkbookReader } from '../../src/workbooks/reader.js';
 

@@ -1,6 +1,6 @@
 /** ISA-JSON documents: what they say of their sources and samples, and how accessions come back into them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
 import { Declared, readDeclared } from '../../src/submissions/isa-json/declared.js';
 import { withComment } from '../../src/submissions/isa-json/insert.js';
 import { isAccessionOf } from '../../src/submissions/isa-json/open.js';

@@ -1,9 +1,9 @@
 /** Rows known by their key, by their name or by an earlier line, also where a file is read through before it is registered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
-import { acceptUpload } from '../../src/submissions/accept-upload.js';
+import { emptyContent, type StoredSample } from '../../src/registry/samples/sample.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
+import { acceptUpload } from '../../src/submissions/uploads/accept-upload.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
 import { Intake, RULES, requestOf, sheetOf, textOf } from './intake.js';
 

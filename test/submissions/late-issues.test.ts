@@ -1,6 +1,6 @@
 /** What is found out about a row only when the store is asked names the place as its file does, whatever form the file has. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, sheetOf } from './intake.js';
 

@@ -1,11 +1,11 @@
 /** What the ledger of a submission says of each line, however its rows were cut into runs and chunks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { addToRuns, emptyChunk } from '../../src/store/ledger-runs.js';
-import { LedgerReader } from '../../src/submissions/ledger-reader.js';
-import { indexEarlier, indexLedger, LineIndex } from '../../src/submissions/line-index.js';
 import { indexPreview, Preview } from '../../src/submissions/preview.js';
+import { indexEarlier, indexLedger, LineIndex } from '../../src/submissions/reading/line-index.js';
+import { LedgerReader } from '../../src/submissions/results/ledger-reader.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
 import '../support/seeds.js';
 

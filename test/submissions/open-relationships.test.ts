@@ -1,7 +1,12 @@
 /** Relationships to samples that are still to come: opened, listed, completed when a file brings the name, and undone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_OPEN_RELATIONSHIPS } from '../../src/submissions/open-relationship-store.js';
-import { fillKnownTargets, meantBy, NAMES_AT_ONCE, requireRoomForOpen } from '../../src/submissions/open-targets.js';
+import {
+  fillKnownTargets,
+  meantBy,
+  NAMES_AT_ONCE,
+  requireRoomForOpen,
+} from '../../src/submissions/processing/open-targets.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 

@@ -1,8 +1,8 @@
 /** A commit does what its dry run showed: rows that would become something else are refused, and the others stay whole. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { batchName, type RejectedRow } from '../../src/registry/sample-batch.js';
+import { batchName, type RejectedRow } from '../../src/registry/samples/sample-batch.js';
 import { Preview } from '../../src/submissions/preview.js';
-import { RepeatedRows } from '../../src/submissions/repeated-rows.js';
+import { RepeatedRows } from '../../src/submissions/reading/repeated-rows.js';
 import { batchOf } from '../many-machines/store-samples.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
@@ -111,7 +111,7 @@ describe('an undo', () => {
       Promise.all(rows.map(([, key]) => intake.store.findKey({ account, space: 'lims', key: key as string })));
     expect(await keys()).toEqual(ids.map((id) => Number(id.slice(4))));
     intake.batchRows = 2;
-    const { undoSubmission } = await import('../../src/submissions/follow-up.js');
+    const { undoSubmission } = await import('../../src/submissions/uploads/follow-up.js');
     const { submission } = await undoSubmission(intake.uploads, await intake.found(second.id), false);
     const seen: [number, number][] = [];
     await intake.batchForBatch(submission.id, ({ cursor, bytesRead }) => seen.push([cursor, bytesRead]));

@@ -1,10 +1,10 @@
 /** Why a submission fails, as it is recorded: the file's fault, or one that passes when somebody has seen to it. */
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, RegistryError } from '../../src/registry/errors.js';
-import { asProblem, fileProblem, isLost, noRows, unexpected } from '../../src/submissions/problems.js';
-import type { ReadAs } from '../../src/submissions/read-as.js';
+import { asProblem, fileProblem, isLost, noRows, unexpected } from '../../src/submissions/processing/problems.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
+import type { ReadAs } from '../../src/submissions/uploads/read-as.js';
 import { NO_ROWS } from '../../src/tsv/header/header.js';
 
 const optionsOf = (readAs?: ReadAs): UploadOptions => (readAs ? { readAs } : {}) as UploadOptions;

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
 import { receivedError, sentError } from '../../src/registry/sent-error.js';
-import { processSubmission } from '../../src/submissions/process-submission.js';
-import type { ProcessingDependencies } from '../../src/submissions/processing.js';
+import { processSubmission } from '../../src/submissions/processing/process-submission.js';
+import type { ProcessingDependencies } from '../../src/submissions/processing/processing.js';
 import { isFinal, type Submission } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
-import { Uploads } from '../../src/submissions/uploads.js';
+import { Uploads } from '../../src/submissions/uploads/uploads.js';
 import { createSample } from '../many-machines/store-samples.js';
 import { Intake, RULES, sheetOf, textOf } from './intake.js';
 

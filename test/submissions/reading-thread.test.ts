@@ -1,10 +1,10 @@
 /** The talk between a thread that reads a file and the one that writes its samples: batches, credit and questions. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
-import type { ReadTask, StoreQuestions } from '../../src/submissions/read-task.js';
-import { readInThread, serveReading } from '../../src/submissions/reading-thread.js';
-import { type StoredSource, sourceOf } from '../../src/submissions/stored-source.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import type { ReadTask, StoreQuestions } from '../../src/submissions/reading/read-task.js';
+import { readInThread, serveReading } from '../../src/submissions/reading/reading-thread.js';
+import { type StoredSource, sourceOf } from '../../src/submissions/reading/stored-source.js';
 import { Intake, sheetOf } from './intake.js';
 
 let intake: Intake;

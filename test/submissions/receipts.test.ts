@@ -1,9 +1,9 @@
 /** The rows of a receipt: what happened to a file, in a line each, and nothing where there is nothing to say. */
 import { describe, expect, it } from 'vitest';
 import { planFile } from '../../src/submissions/json-file/plan.js';
-import { changeRow, issueRow, receiptHead } from '../../src/submissions/receipt.js';
-import { namedSamples } from '../../src/submissions/reread.js';
-import { formOf, PART_ENDING } from '../../src/submissions/result-form.js';
+import { namedSamples } from '../../src/submissions/reading/reread.js';
+import { changeRow, issueRow, receiptHead } from '../../src/submissions/results/receipt.js';
+import { formOf, PART_ENDING } from '../../src/submissions/results/result-form.js';
 import { changedSome, endState, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
 import { isWanted } from '../../src/submissions/submission-search.js';
 import {
@@ -12,7 +12,7 @@ import {
   readsOtherwise,
   sameFile,
   sameOptions,
-} from '../../src/submissions/upload-options.js';
+} from '../../src/submissions/uploads/upload-options.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
 import { readSheet } from '../tsv/read-sheet.js';
 

@@ -1,9 +1,9 @@
 /** Rows that are corrected: marked in a workbook, and checked by the rules that will hold before they are sent again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { planFile } from '../../src/submissions/json-file/plan.js';
-import { markedHeader, markedRow, ownHead, rowJson } from '../../src/submissions/marked-rows.js';
-import { Results } from '../../src/submissions/results.js';
+import { markedHeader, markedRow, ownHead, rowJson } from '../../src/submissions/results/marked-rows.js';
+import { Results } from '../../src/submissions/results/results.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { unzipped } from '../support/unzipped.js';
 import { Intake, sheetOf } from './intake.js';

@@ -1,7 +1,7 @@
 /** Warnings about a sheet as a whole, where a worker goes on behind another, and which dates of release are missed. */
 import { describe, expect, it } from 'vitest';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
-import { warnOfSheet } from '../../src/submissions/sheet-warnings.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import { warnOfSheet } from '../../src/submissions/reading/sheet-warnings.js';
 import { planOf, readSheet, type SheetSettings, table } from '../tsv/read-sheet.js';
 
 const PLAIN = planOf(table(['Sample Name', 'Release Date'], ['a', '2020-01-01']));

@@ -1,7 +1,7 @@
 /** A whole export, night after night: what it has no more, who carries it out, and what is left alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyContent } from '../../src/registry/sample.js';
-import { decideStanding, isPlan, planOptions, withdrawsMissing } from '../../src/submissions/standing.js';
+import { emptyContent } from '../../src/registry/samples/sample.js';
+import { decideStanding, isPlan, planOptions, withdrawsMissing } from '../../src/submissions/standing/standing.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { Intake, RULES, sheetOf, textOf } from './intake.js';

@@ -15,9 +15,9 @@ import {
   type StoredSource,
   sourceOf,
   tableKey,
-} from '../../src/submissions/stored-source.js';
+} from '../../src/submissions/reading/stored-source.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
-import { ensureTable, storeTable } from '../../src/submissions/workbook-table.js';
+import { ensureTable, storeTable } from '../../src/submissions/uploads/workbook-table.js';
 import { WorkbookReader } from '../../src/workbooks/reader.js';
 import { isaDocument } from '../support/isa-document.js';
 

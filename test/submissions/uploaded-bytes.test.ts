@@ -1,12 +1,12 @@
 /** What is learnt of an uploaded file from its bytes alone, wherever its blocks end. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkReadable } from '../../src/submissions/check-readable.js';
-import { watchFor } from '../../src/submissions/mentions.js';
-import { readSubmission } from '../../src/submissions/read-submission.js';
-import type { StoreQuestions } from '../../src/submissions/read-task.js';
-import type { TextRange } from '../../src/submissions/stored-source.js';
-import { HEAD_BYTES, readHead, watchUpload } from '../../src/submissions/upload-head.js';
+import { checkReadable } from '../../src/submissions/reading/check-readable.js';
+import { watchFor } from '../../src/submissions/reading/mentions.js';
+import { readSubmission } from '../../src/submissions/reading/read-submission.js';
+import type { StoreQuestions } from '../../src/submissions/reading/read-task.js';
+import type { TextRange } from '../../src/submissions/reading/stored-source.js';
+import { HEAD_BYTES, readHead, watchUpload } from '../../src/submissions/uploads/upload-head.js';
 import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
 import { DataRows } from '../../src/tsv/rows/data-rows.js';

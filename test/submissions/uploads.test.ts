@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { RegistryError } from '../../src/registry/errors.js';
+import { startWorker } from '../../src/submissions/processing/work.js';
 import { watchSubmission } from '../../src/submissions/progress.js';
-import { Results } from '../../src/submissions/results.js';
+import { Results } from '../../src/submissions/results/results.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { isSmall, laneOf } from '../../src/submissions/threshold.js';
-import { type UploadDependencies, type UploadRequest, Uploads } from '../../src/submissions/uploads.js';
-import { startWorker } from '../../src/submissions/work.js';
+import { isSmall, laneOf } from '../../src/submissions/uploads/threshold.js';
+import { type UploadDependencies, type UploadRequest, Uploads } from '../../src/submissions/uploads/uploads.js';
 import { ROOT } from '../support/output.js';
 import { Intake, inOnePiece, requestOf, sheetOf, textOf } from './intake.js';
 

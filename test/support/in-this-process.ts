@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { openChecklists } from '../../src/checklists/open.js';
 import { attemptRules } from '../../src/config.js';
-import { startWorker } from '../../src/submissions/work.js';
+import { startWorker } from '../../src/submissions/processing/work.js';
 import type { Choices } from '../../src/wiring/compose.js';
 import { exportHere } from '../../src/wiring/compose-exports.js';
 import { ROOT } from './output.js';

@@ -1,7 +1,7 @@
 /** A sheet read to its end, spelled out for tests: what the store would be handed, as objects. */
-import { decodeContent } from '../../src/registry/content-json.js';
-import { unpackSample } from '../../src/registry/packed-sample.js';
-import type { SampleContent } from '../../src/registry/sample.js';
+import { decodeContent } from '../../src/registry/samples/content-json.js';
+import { unpackSample } from '../../src/registry/samples/packed-sample.js';
+import type { SampleContent } from '../../src/registry/samples/sample.js';
 import {
   batchCells,
   batchName,
@@ -9,7 +9,7 @@ import {
   type LaidOutBatch,
   newRelease,
   type RejectedRow,
-} from '../../src/registry/sample-batch.js';
+} from '../../src/registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
 import { readHeader, type SheetOptions } from '../../src/tsv/header/header.js';
 import { readRows, type SheetRow } from '../../src/tsv/print/rows.js';

@@ -1,6 +1,6 @@
 /** What is sent back: read again it means the same, cell for cell, and with its accessions changes nothing. */
 import { describe, expect, it } from 'vitest';
-import type { Issue } from '../../src/registry/sample-batch.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { readRows, type SheetRow } from '../../src/tsv/print/rows.js';
 import { errorsHeader, errorsRow, resultHeader, resultRow } from '../../src/tsv/print/write.js';
 import { codes, planOf, readSheet, rowsOf, table } from './read-sheet.js';

@@ -1,6 +1,6 @@
 /** What the store and the ledger rely on: every line in one batch, the same rows however the file is cut. */
 import { describe, expect, it } from 'vitest';
-import { SHORT_TEXT } from '../../src/registry/sample-batch.js';
+import { SHORT_TEXT } from '../../src/registry/samples/sample-batch.js';
 import { expectNoHoles } from './no-holes.js';
 import { readSheet, samplesOf, table } from './read-sheet.js';
 

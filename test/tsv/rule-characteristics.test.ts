@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Characteristic } from '../../src/registry/sample.js';
+import type { Characteristic } from '../../src/registry/samples/sample.js';
 import { planOf, readSheet, table } from './read-sheet.js';
 
 /** The characteristics of one row under these headers. */

@@ -1,6 +1,6 @@
 /** Rows that are known again by a key: where it stands, what is asked of the store, and what becomes of rows that point at each other. */
 import { describe, expect, it } from 'vitest';
-import { batchText } from '../../src/registry/sample-batch.js';
+import { batchText } from '../../src/registry/samples/sample-batch.js';
 import { readBatches } from '../../src/tsv/rows/read.js';
 import type { KeyOfRow, SurveyOptions } from '../../src/tsv/rows/reading.js';
 import { surveySheet } from '../../src/tsv/rows/survey.js';

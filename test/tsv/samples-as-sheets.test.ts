@@ -1,6 +1,6 @@
 /** Stored samples as a sheet to edit and send back: sent back as it is, it changes nothing. */
 import { describe, expect, it } from 'vitest';
-import { emptyContent, type SampleContent, type StoredSample } from '../../src/registry/sample.js';
+import { emptyContent, type SampleContent, type StoredSample } from '../../src/registry/samples/sample.js';
 import { columnKind } from '../../src/tsv/header/header-name.js';
 import { printRow } from '../../src/tsv/print/print-row.js';
 import { isFormula, isPlainName, leftOutRemark, sampleSheet, TooManyCells } from '../../src/tsv/print/sample-sheet.js';

@@ -1,7 +1,7 @@
 /** The columns that samples of any number and kind share, and the short way for those that came from one sheet. */
 import { describe, expect, it } from 'vitest';
-import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/packed-sample.js';
-import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
+import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/samples/packed-sample.js';
+import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
 import { printRow } from '../../src/tsv/print/print-row.js';
 import { directCells, SheetColumns, TooManyColumns } from '../../src/tsv/print/sheet-columns.js';
 import { readSheet } from './read-sheet.js';

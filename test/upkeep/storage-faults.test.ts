@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditLog } from '../../src/audit/audit-log.js';
 import { auditFiles } from '../../src/audit/files.js';
 import { verifyAudit } from '../../src/audit/verify.js';
-import { faultOfSource, openSource, originalOf } from '../../src/submissions/stored-source.js';
+import { faultOfSource, openSource, originalOf } from '../../src/submissions/reading/stored-source.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { Random } from '../support/random.js';

@@ -1,7 +1,7 @@
 /** What a worksheet does not hold of a result is refused before anything is printed, or said where it would stand. */
 import { expect, it } from 'vitest';
 import { planFile } from '../../src/submissions/json-file/plan.js';
-import { requireSheetResult, resultTable } from '../../src/submissions/result-workbook.js';
+import { requireSheetResult, resultTable } from '../../src/submissions/results/result-workbook.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { draft } from '../many-machines/store-samples.js';
 

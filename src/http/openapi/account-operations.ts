@@ -6,7 +6,7 @@ import {
   PASSWORD_SIGN_IN,
   SESSION_REQUEST,
   TOKEN_REQUEST,
-} from '../schemas-of-accounts.js';
+} from '../schemas/schemas-of-accounts.js';
 import { json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './service-documents.js';
 

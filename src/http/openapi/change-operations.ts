@@ -1,8 +1,8 @@
 /** The feed of changes in the interface description (docs/changes.md). */
 
 import { z } from 'zod';
+import { CHANGE_TYPES } from '../../registry/changes/sample-change.js';
 import { NDJSON } from '../../registry/json-form.js';
-import { CHANGE_TYPES } from '../../registry/sample-change.js';
 import { header, type Operation, query, refusals } from './operation.js';
 
 export const SAMPLE_RECORD = z

@@ -1,7 +1,7 @@
 /** Whole results that are kept, in the interface description. */
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '../../formats/names.js';
-import { KEPT_EXPORT_STATES } from '../../registry/kept-export-store.js';
+import { KEPT_EXPORT_STATES } from '../../registry/search/kept-export-store.js';
 import { COUNT, links, SELF, TIME } from './document-parts.js';
 import { type Contents, header, json, type Operation, type Parameter, path, refusals } from './operation.js';
 

@@ -1,8 +1,8 @@
 /** The lineage of a sample in the interface description. */
 import { z } from 'zod';
-import { DIRECTIONS } from '../../registry/lineage-walk.js';
-import { DESCENT_TYPES, MOST_TYPES } from '../../registry/relationship-types.js';
-import { SAMPLE_STATUSES } from '../../registry/sample.js';
+import { DIRECTIONS } from '../../registry/lineage/lineage-walk.js';
+import { DESCENT_TYPES, MOST_TYPES } from '../../registry/samples/relationship-types.js';
+import { SAMPLE_STATUSES } from '../../registry/samples/sample.js';
 import { LINEAGE_DEPTH, LINEAGE_NODES } from '../routes/lineage.js';
 import { COUNT, links } from './document-parts.js';
 import { json, type Operation, path, query, refusals } from './operation.js';

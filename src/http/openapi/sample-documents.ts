@@ -1,6 +1,6 @@
 /** Samples, curations and structured data as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
-import { SAMPLE_STATUSES } from '../../registry/sample.js';
+import { SAMPLE_STATUSES } from '../../registry/samples/sample.js';
 import { COUNT, links, SELF, TIME } from './document-parts.js';
 
 const ENTRY = z.strictObject({

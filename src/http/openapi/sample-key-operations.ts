@@ -1,5 +1,5 @@
 /** Samples by the keys of an account's own systems, in the interface description. */
-import { KEY_LIMIT, KEY_SPACE_WORDS } from '../../registry/row-key.js';
+import { KEY_LIMIT, KEY_SPACE_WORDS } from '../../registry/samples/row-key.js';
 import { header, json, type Operation, path, refusals } from './operation.js';
 import { SAMPLE } from './sample-documents.js';
 import { sampleBody } from './sample-operations.js';

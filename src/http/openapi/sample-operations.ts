@@ -1,13 +1,13 @@
 /** Samples, validation, curations and structured data in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
 
 import { EXPORT_FORMATS, FORMAT_IDS, FORMAT_NAMES, namesOfMany } from '../../formats/names.js';
-import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
-import { MOST_FACETS, MOST_VALUES } from '../../registry/facets.js';
+import { CURATION_LINK_REQUEST } from '../../registry/curations/curation-schema.js';
 import { NDJSON } from '../../registry/json-form.js';
-import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
-import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
-import { MAX_SHEET_SAMPLES } from '../../submissions/sample-sheets.js';
-import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
+import { SAMPLE_REQUEST } from '../../registry/samples/sample-schema.js';
+import { MOST_FACETS, MOST_VALUES } from '../../registry/search/facets.js';
+import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data/structured-data-schema.js';
+import { MAX_SHEET_SAMPLES } from '../../submissions/results/sample-sheets.js';
+import { SAMPLE_SHEET_REQUEST } from '../schemas/schemas-of-sheets.js';
 import { SAMPLE_RECORD } from './change-operations.js';
 import { keptExportOperations } from './kept-export-operations.js';
 import { header, json, type Operation, type Parameter, path, plainJson, query, refusals, text } from './operation.js';

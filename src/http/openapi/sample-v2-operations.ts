@@ -1,6 +1,6 @@
 /** Lists of samples as clients of the reference system's second version send them, in the interface description. */
 import { z } from 'zod';
-import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
+import { SAMPLE_REQUEST } from '../../registry/samples/sample-schema.js';
 import { MAX_LISTED } from '../json-list.js';
 import { json, type Operation, query, refusals } from './operation.js';
 import * as documents from './sample-documents.js';

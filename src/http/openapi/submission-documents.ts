@@ -1,7 +1,7 @@
 /** Submissions as zod schemas: strict, so that a member that nobody described is noticed by the tests. Over 250 lines: a list of members. */
 import { z } from 'zod';
 import { ISSUE_CODES, ROW_ISSUE_CODES } from '../../registry/issue-codes.js';
-import { MAX_CHECKED_ROWS } from '../../submissions/check-rows.js';
+import { MAX_CHECKED_ROWS } from '../../submissions/reading/check-rows.js';
 import { SUBMISSION_PHASES, SUBMISSION_STATES } from '../../submissions/submission.js';
 import { COUNT, LINK, links, TIME } from './document-parts.js';
 

@@ -1,10 +1,10 @@
 /** Submissions and batch edits in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
 import { NDJSON } from '../../registry/json-form.js';
-import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
+import { SAMPLE_REQUEST } from '../../registry/samples/sample-schema.js';
 import { SUBMISSION_STATES } from '../../submissions/submission.js';
-import { OPTION_NAMES, optionOf } from '../../submissions/upload-options.js';
-import { BATCH_EDIT_REQUEST } from '../schemas-of-edits.js';
-import { optionSchema } from '../upload-options.js';
+import { OPTION_NAMES, optionOf } from '../../submissions/uploads/upload-options.js';
+import { BATCH_EDIT_REQUEST } from '../schemas/schemas-of-edits.js';
+import { optionSchema } from '../uploads/upload-options.js';
 import { header, json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './submission-documents.js';
 

@@ -1,5 +1,5 @@
 /** Webhooks in the interface description (docs/webhooks.md tells what a receiver gets). */
-import { WEBHOOK_REQUEST } from '../schemas-of-webhooks.js';
+import { WEBHOOK_REQUEST } from '../schemas/schemas-of-webhooks.js';
 import { type Operation, path, plainJson, query, refusals } from './operation.js';
 import * as documents from './webhook-documents.js';
 

@@ -11,7 +11,7 @@ import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
 import { cursorOf, MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { send } from '../respond.js';
-import { NEW_ACCOUNT } from '../schemas-of-accounts.js';
+import { NEW_ACCOUNT } from '../schemas/schemas-of-accounts.js';
 import { addressOf, requirePasswordRight } from './sign-in.js';
 
 export interface AccountParts {

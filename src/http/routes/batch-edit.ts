@@ -5,7 +5,7 @@ import type { BatchEdits } from '../../exports/batch-edits.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { HttpContext } from '../context.js';
 import { negotiateJson } from '../negotiate.js';
-import { readBatchEdit } from '../schemas-of-edits.js';
+import { readBatchEdit } from '../schemas/schemas-of-edits.js';
 import { idempotencyKey, RETRY_AFTER_S } from './upload.js';
 
 export function createBatchEdit(

@@ -1,10 +1,10 @@
 /** `GET /changes`: what happened to samples, page by page or live (docs/changes.md). */
 import { type Request, Router } from 'express';
+import type { ChangePage, SampleFeed } from '../../registry/changes/sample-feed.js';
 import { NDJSON } from '../../registry/json-form.js';
-import type { ChangePage, SampleFeed } from '../../registry/sample-feed.js';
 import type { HttpContext } from '../context.js';
-import { sendLiveChanges } from '../live-changes.js';
-import { liveReaders } from '../live-readers.js';
+import { sendLiveChanges } from '../live/live-changes.js';
+import { liveReaders } from '../live/live-readers.js';
 import { address } from '../methods.js';
 import { negotiate } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';

@@ -1,9 +1,9 @@
 /** `GET /samples/{accession}/lineage`: where a sample comes from and what came of it. */
 import { Router } from 'express';
 import { RegistryError } from '../../registry/errors.js';
-import type { Lineage, LineageDocument } from '../../registry/lineage.js';
-import { DIRECTIONS, type Direction } from '../../registry/lineage-walk.js';
-import { readTypes } from '../../registry/relationship-types.js';
+import type { Lineage, LineageDocument } from '../../registry/lineage/lineage.js';
+import { DIRECTIONS, type Direction } from '../../registry/lineage/lineage-walk.js';
+import { readTypes } from '../../registry/samples/relationship-types.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';

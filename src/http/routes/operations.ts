@@ -1,7 +1,7 @@
 /** `GET /operations`: for administrators, what works behind the service and how far it is. */
 import { Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
-import type { SearchIndexDocument } from '../../registry/index-progress.js';
+import type { SearchIndexDocument } from '../../registry/search/index-progress.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';

@@ -8,7 +8,7 @@ import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send } from '../respond.js';
-import { readUploadForm } from '../upload-form.js';
+import { readUploadForm } from '../uploads/upload-form.js';
 import { cleanName } from './upload.js';
 
 const TEXT = 255;

@@ -1,9 +1,9 @@
 /** `GET /samples`: newest first, by cursor or by page, with text and filters. */
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../registry/errors.js';
-import { type FacetRequest, MOST_VALUES } from '../../registry/facets.js';
-import { readFacets } from '../../registry/sample-facets-document.js';
-import type { SampleSearch, SampleSearchResult } from '../../registry/sample-search.js';
+import { type FacetRequest, MOST_VALUES } from '../../registry/search/facets.js';
+import { readFacets } from '../../registry/search/sample-facets-document.js';
+import type { SampleSearch, SampleSearchResult } from '../../registry/search/sample-search.js';
 import type { HttpContext } from '../context.js';
 import { type Links, pageLinks, sampleLinks } from '../hal.js';
 import { negotiateJson } from '../negotiate.js';

@@ -2,14 +2,14 @@
 import { type Request, type Response, Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
-import type { PrintedSheet, SampleSheets, SheetFormat } from '../../submissions/sample-sheets.js';
-import type { Uploads } from '../../submissions/uploads.js';
+import type { PrintedSheet, SampleSheets, SheetFormat } from '../../submissions/results/sample-sheets.js';
+import type { Uploads } from '../../submissions/uploads/uploads.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { parse } from '../parse.js';
 import { queryOf } from '../query.js';
 import { attachment } from '../respond.js';
-import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
+import { SAMPLE_SHEET_REQUEST } from '../schemas/schemas-of-sheets.js';
 
 export interface SampleSheetParts {
   sheets: SampleSheets;

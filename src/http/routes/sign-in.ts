@@ -10,7 +10,7 @@ import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
 import { send, sendEmpty } from '../respond.js';
-import { PASSWORD_CHANGE, PASSWORD_SIGN_IN, SESSION_REQUEST } from '../schemas-of-accounts.js';
+import { PASSWORD_CHANGE, PASSWORD_SIGN_IN, SESSION_REQUEST } from '../schemas/schemas-of-accounts.js';
 import { SESSION_COOKIE } from '../session-cookie.js';
 import { grantOf, requireAccount } from './tokens.js';
 

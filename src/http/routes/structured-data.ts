@@ -2,8 +2,8 @@
 import { Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
-import { fingerprint } from '../../registry/fingerprint.js';
 import type { Registry } from '../../registry/registry.js';
+import { fingerprint } from '../../registry/samples/fingerprint.js';
 import { answeredFromTag, conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';

@@ -12,7 +12,7 @@ import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
 import { idCursor, MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
-import { TOKEN_REQUEST } from '../schemas-of-accounts.js';
+import { TOKEN_REQUEST } from '../schemas/schemas-of-accounts.js';
 
 export interface TokenParts {
   tokens: Tokens;

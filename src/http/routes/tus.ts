@@ -17,11 +17,11 @@ import type { UploadQuotas } from '../../limits/quotas.js';
 import { DAY_MS } from '../../registry/date-time.js';
 import { RegistryError } from '../../registry/errors.js';
 import { fileTooLarge } from '../../submissions/blobs.js';
-import type { Uploads } from '../../submissions/uploads.js';
+import type { Uploads } from '../../submissions/uploads/uploads.js';
 import type { HttpContext } from '../context.js';
 import { expectedFailure, problemOf, setProblemHeaders } from '../problem.js';
-import { CHECKSUMS, type Checksum, ResumableFiles } from '../resumable-files.js';
-import { readUploadOptions } from '../upload-options.js';
+import { CHECKSUMS, type Checksum, ResumableFiles } from '../uploads/resumable-files.js';
+import { readUploadOptions } from '../uploads/upload-options.js';
 import { cleanName } from './upload.js';
 
 /** An upload that nobody has finished by then is removed; so is what remains of a finished one. */

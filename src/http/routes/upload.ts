@@ -5,17 +5,17 @@ import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
 import { fileTooLarge } from '../../submissions/blobs.js';
-import { formOf, RESULT_TYPE } from '../../submissions/result-form.js';
-import type { Results } from '../../submissions/results.js';
+import { formOf, RESULT_TYPE } from '../../submissions/results/result-form.js';
+import type { Results } from '../../submissions/results/results.js';
 import type { Submission } from '../../submissions/submission.js';
-import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
+import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads/uploads.js';
 import type { HttpContext } from '../context.js';
 import { refuseCoding } from '../json-body.js';
 import { HAL, negotiate } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { attachment, send, sendOrStream } from '../respond.js';
-import { FORM_TYPE, readUploadForm } from '../upload-form.js';
-import { readUploadOptions } from '../upload-options.js';
+import { FORM_TYPE, readUploadForm } from '../uploads/upload-form.js';
+import { readUploadOptions } from '../uploads/upload-options.js';
 
 export const TSV = 'text/tab-separated-values;charset=UTF-8';
 

@@ -8,7 +8,7 @@ import { address } from '../methods.js';
 import { parse } from '../parse.js';
 import { idCursor, queryOf, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
-import { WEBHOOK_REQUEST } from '../schemas-of-webhooks.js';
+import { WEBHOOK_REQUEST } from '../schemas/schemas-of-webhooks.js';
 
 const MAX_PAGE = 200;
 

@@ -3,7 +3,7 @@
  * place in it for each sample. Places take as few bits as the list allows: none where all samples have the same, or
  * each its own. Entries are bytes, whose meaning entries.ts knows. The spelling is stored: it may grow, not change.
  */
-import { ID_BLOCK } from '../../registry/id-set.js';
+import { ID_BLOCK } from '../../registry/search/id-set.js';
 
 export const SLOTS = ID_BLOCK;
 export const blockOf = (id: number): number => Math.floor(id / SLOTS);

@@ -1,10 +1,10 @@
 /** Facets of what a query finds: counted in the columns, and in the samples that the index does not have yet. */
-import { type FoundFacet, type FoundFacets, type FoundRange, MOST_FACETS } from '../../registry/facets.js';
-import type { IdSet } from '../../registry/id-set.js';
-import type { Wanted } from '../../registry/pending-samples.js';
-import type { SampleFacets } from '../../registry/sample-facets.js';
-import { attributeTerm } from '../../registry/search-terms.js';
-import { codeOf } from '../../registry/term-keys.js';
+import { type FoundFacet, type FoundFacets, type FoundRange, MOST_FACETS } from '../../registry/search/facets.js';
+import type { IdSet } from '../../registry/search/id-set.js';
+import type { Wanted } from '../../registry/search/pending-samples.js';
+import type { SampleFacets } from '../../registry/search/sample-facets.js';
+import { attributeTerm } from '../../registry/search/search-terms.js';
+import { codeOf } from '../../registry/search/term-keys.js';
 import { type Found, RangeCount, ValueCount } from './counts.js';
 import { KEYS, MORE } from './entries.js';
 import { matching, sizeOf } from './matching.js';

@@ -1,6 +1,6 @@
 /** Counting the entries of a column's blocks, for the samples that a query finds. */
-import { bitsIn } from '../../registry/id-set.js';
-import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
+import { bitsIn } from '../../registry/search/id-set.js';
+import type { FacetValue, SampleFacets } from '../../registry/search/sample-facets.js';
 import { placesOf, readBlock, SLOTS } from './block.js';
 import { EntryValues, eachKey, isDateAt, numberAt } from './entries.js';
 import type { Masks } from './matching.js';

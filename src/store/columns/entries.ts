@@ -3,7 +3,7 @@
  * characteristics have the numbers behind. The spelling is stored: it may grow, not change.
  */
 import { DAY_MS } from '../../registry/date-time.js';
-import type { CharacteristicFacets, CountedCharacteristic, FacetValue } from '../../registry/sample-facets.js';
+import type { CharacteristicFacets, CountedCharacteristic, FacetValue } from '../../registry/search/sample-facets.js';
 
 /** Owner and whether an administrator's status hides it, release, last change; which characteristics it has. */
 export const OWNER = 1;

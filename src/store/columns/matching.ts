@@ -1,7 +1,7 @@
 /** Which samples a query finds and its reader may read, as bits of blocks, out of the columns. */
-import { BLOCK_WORDS, bitsIn, IdSet } from '../../registry/id-set.js';
-import { isMeasured, type Wanted } from '../../registry/pending-samples.js';
-import { codeOf } from '../../registry/term-keys.js';
+import { BLOCK_WORDS, bitsIn, IdSet } from '../../registry/search/id-set.js';
+import { isMeasured, type Wanted } from '../../registry/search/pending-samples.js';
+import { codeOf } from '../../registry/search/term-keys.js';
 import { timeRanges } from '../search-page.js';
 import { blockOf, placesOf, readBlock, SLOTS, slotOf } from './block.js';
 import {

@@ -2,8 +2,8 @@
  * What reading columns asks of a store, so that the rules stand here and each store answers in its own way: a generator
  * asks, its driver answers.
  */
-import type { IdSet } from '../../registry/id-set.js';
-import type { SampleFacets } from '../../registry/sample-facets.js';
+import type { IdSet } from '../../registry/search/id-set.js';
+import type { SampleFacets } from '../../registry/search/sample-facets.js';
 
 export interface StoredBlock {
   block: number;

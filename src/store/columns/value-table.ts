@@ -1,5 +1,5 @@
 /** Counts by code, with room for as many codes as a request may tell apart: 33 bytes each, outside of the heap. */
-import { DISTINCT } from '../../registry/facets.js';
+import { DISTINCT } from '../../registry/search/facets.js';
 import { HIGH } from './entries.js';
 
 const FIRST_SIZE = 1024;

@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL: how transactions run, which of them are repeated, and what their failures mean. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { LEAST_BYTES } from '../../submissions/disk-room.js';
+import { LEAST_BYTES } from '../../submissions/uploads/disk-room.js';
 import { storeIsReadOnly } from '../failures.js';
 import { Connections, type OpenPool } from './connections.js';
 import { isConflict, isLost, isOwnLimit, translate } from './failures.js';
@@ -174,7 +174,7 @@ export class PostgresDatabase {
 }
 
 /**
- * Has the server put as much on its disk as a service wants free on its own (submissions/disk-room.ts), in a temporary file that goes
+ * Has the server put as much on its disk as a service wants free on its own (submissions/uploads/disk-room.ts), in a temporary file that goes
  * with the query: no rows, no log, no row of a catalogue, so that it may be asked every second.
  */
 async function writesSomething(session: Session): Promise<{ closed: boolean } | undefined> {

@@ -1,8 +1,8 @@
 /** Kept whole results in PostgreSQL. */
-import type { KeptExportStore } from '../../registry/kept-export-store.js';
-import { keptExports } from '../kept-export-row.js';
+import type { KeptExportStore } from '../../registry/search/kept-export-store.js';
+import { keptExports } from '../rows/kept-export-row.js';
 import type { PostgresDatabase } from './database.js';
-import type { Names } from './names.js';
+import type { Names } from './samples/names.js';
 
 /** They are changed one at a time, so that what a statement counts is so until it is committed. */
 const KEEPING = 7_263_405;

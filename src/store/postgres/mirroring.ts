@@ -1,10 +1,10 @@
 /** A store that is a copy of another registry, in PostgreSQL: the walks of mirror-steps.ts, in one transaction. */
-import type { MirrorStore } from '../../registry/mirror-store.js';
+import type { MirrorStore } from '../../registry/changes/mirror-store.js';
 import { type Ask, apply, begin, end, type MirrorRow, STATE, stateOf } from '../mirror-steps.js';
 import type { PostgresDatabase, Session } from './database.js';
-import type { Names } from './names.js';
-import { readRecord } from './sample-record.js';
-import { noteAttached, noteChange } from './sample-rows.js';
+import type { Names } from './samples/names.js';
+import { readRecord } from './samples/sample-record.js';
+import { noteAttached, noteChange } from './samples/sample-rows.js';
 
 export function postgresMirrorStore(database: PostgresDatabase, names: Names, now: () => number): MirrorStore {
   const answer = async (session: Session, ask: Ask): Promise<unknown> => {

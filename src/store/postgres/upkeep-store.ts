@@ -1,5 +1,5 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
-import { type SampleRow, VIA_FILE } from '../sample-row.js';
+import { type SampleRow, VIA_FILE } from '../rows/sample-row.js';
 import {
   COUNT_FROM_FILES,
   COUNT_UNCHECKED,
@@ -21,9 +21,9 @@ import {
 } from '../upkeep-rules.js';
 import { EVERYTHING } from '../whole-result-rules.js';
 import type { PostgresDatabase } from './database.js';
-import type { Names } from './names.js';
-import { firstNumbers, windowsOf, within } from './number-windows.js';
-import { readRecords } from './sample-record.js';
+import type { Names } from './samples/names.js';
+import { firstNumbers, windowsOf, within } from './samples/number-windows.js';
+import { readRecords } from './samples/sample-record.js';
 
 export function postgresUpkeepStore(database: PostgresDatabase, names: Names, now: () => number): UpkeepStore {
   const mark = async (uuid: string, column: 'original_gone' | 'ledger_gone'): Promise<boolean> => {

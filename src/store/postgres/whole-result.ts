@@ -1,9 +1,7 @@
 /** Whole results in PostgreSQL: one transaction that reads, in which the index and the samples are of one moment. */
 
 import { RegistryError } from '../../registry/errors.js';
-import { IdSet } from '../../registry/id-set.js';
-import type { SampleLayout } from '../../registry/packed-sample.js';
-import type { Wanted } from '../../registry/pending-samples.js';
+import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import {
   BLOCK_BYTES,
   BLOCK_SAMPLES,
@@ -16,20 +14,22 @@ import {
   type ResultShapes,
   type WholeResult,
   type WholeResultStore,
-} from '../../registry/whole-result.js';
+} from '../../registry/samples/whole-result.js';
+import { IdSet } from '../../registry/search/id-set.js';
+import type { Wanted } from '../../registry/search/pending-samples.js';
 import { measured } from '../columns/matching.js';
 import { readLater } from '../columns/reading.js';
 import { EVERYTHING, idsBesideIndex, ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
-import { readLinks, readTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
-import type { Names } from './names.js';
-import { windowsOf, within } from './number-windows.js';
-import { GREATEST_NUMBER, LEAST_NUMBER, samplesOf } from './present-samples.js';
-import { type JoinedSample, readResultRow, samplesFrom } from './sample-rows.js';
-import { columnAnswers, columnsLeft } from './search-columns.js';
-import { eachEntry } from './search-entries.js';
-import { readPending } from './search-pending.js';
-import { wantedBy } from './search-store.js';
+import { readLinks, readTables } from './samples/annotations.js';
+import type { Names } from './samples/names.js';
+import { windowsOf, within } from './samples/number-windows.js';
+import { GREATEST_NUMBER, LEAST_NUMBER, samplesOf } from './samples/present-samples.js';
+import { type JoinedSample, readResultRow, samplesFrom } from './samples/sample-rows.js';
+import { columnAnswers, columnsLeft } from './search/search-columns.js';
+import { eachEntry } from './search/search-entries.js';
+import { readPending } from './search/search-pending.js';
+import { wantedBy } from './search/search-store.js';
 import { numberArray } from './text.js';
 
 export const postgresWholeResults = (database: PostgresDatabase, names: Names, prefix: string): WholeResultStore => ({

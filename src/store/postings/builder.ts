@@ -1,5 +1,5 @@
 /** The postings of the samples of one step and span: which terms they have, term by term. */
-import type { Keys } from '../../registry/term-keys.js';
+import type { Keys } from '../../registry/search/term-keys.js';
 import { firstKeyOf, pageBitsFor, type Slots, writePage } from './page.js';
 
 const NONE = -1;

@@ -2,7 +2,7 @@
  * Rising numbers below a limit, written as Elias and Fano do: the lowest bits of each beside each other, and of the rest by how much it
  * rises, in unary. A number takes two to three bits more than the logarithm of the mean gap. The spelling is stored: it may grow, not change.
  */
-import { bitsIn } from '../../registry/id-set.js';
+import { bitsIn } from '../../registry/search/id-set.js';
 
 /** Lowest bits that are written of each number: what is left of them takes about as many steps as there are numbers. */
 const widthOf = (limit: number, count: number): number =>

@@ -3,7 +3,7 @@
  * shortest. The spelling is stored: it may grow, not change.
  */
 
-import { ID_SPAN } from '../../registry/id-set.js';
+import { ID_SPAN } from '../../registry/search/id-set.js';
 import { eachRising, risingBytes, writeRising } from './rising.js';
 
 /** Accession numbers of a span; a slot is a number's place in its span. */

@@ -1,10 +1,10 @@
 /** A store that is a copy of another registry, in SQLite: the walks of mirror-steps.ts, inside one write. */
-import type { MirrorStore } from '../../registry/mirror-store.js';
+import type { MirrorStore } from '../../registry/changes/mirror-store.js';
 import { type Ask, apply, begin, end, type MirrorRow, STATE, stateOf } from '../mirror-steps.js';
 import type { SqliteDatabase } from './database.js';
-import type { Names } from './names.js';
-import { sqliteRecordReader } from './sample-record.js';
-import { noteAttached, noteChange } from './sample-rows.js';
+import type { Names } from './samples/names.js';
+import { sqliteRecordReader } from './samples/sample-record.js';
+import { noteAttached, noteChange } from './samples/sample-rows.js';
 
 export function sqliteMirrorStore(database: SqliteDatabase, names: Names, now: () => number): MirrorStore {
   const readRecord = sqliteRecordReader(database, names);

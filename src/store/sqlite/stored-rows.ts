@@ -1,16 +1,16 @@
 /**
  * The samples that a batch names, read inside its transaction: rows, and the newest block of each other. Every value that a statement
  * hands over costs, so what rows of one batch have in common is handed over where it changes: 1.5 s for a million of one file instead of
- * 4.0 s (./result-rows.ts does the same for results, whose texts nobody looks at).
+ * 4.0 s (./results/result-rows.ts does the same for results, whose texts nobody looks at).
  */
 import { isDamaged } from '../../registry/errors.js';
+import type { OverwrittenSample } from '../rows/sample-row.js';
 import { type OwnValues, sharedSum } from '../sample-checksum.js';
-import type { OverwrittenSample } from '../sample-row.js';
-import { type BlockRow, ownValues } from './block-reader.js';
-import type { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
-import type { UnpackedBlock } from './packed-block.js';
-import { OTHER_SHARED, type Shared, SharedReading } from './shared-values.js';
+import { type BlockRow, ownValues } from './samples/block-reader.js';
+import type { CurrentSamples } from './samples/current-samples.js';
+import type { UnpackedBlock } from './samples/packed-block.js';
+import { OTHER_SHARED, type Shared, SharedReading } from './samples/shared-values.js';
 
 export interface StoredRow {
   own: OwnValues;

@@ -1,5 +1,5 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
-import { VIA_FILE } from '../sample-row.js';
+import { VIA_FILE } from '../rows/sample-row.js';
 import {
   COUNT_FROM_FILES,
   COUNT_UNCHECKED,
@@ -13,13 +13,13 @@ import {
   RECORD_BACKUP,
   requireKept,
 } from '../upkeep-rules.js';
-import { inCells } from './block-views.js';
-import { numbersFrom } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
-import { earlierVersions } from './earlier-versions.js';
 import { sqliteFaults } from './integrity.js';
-import type { Names } from './names.js';
-import { sqliteRecordReader } from './sample-record.js';
+import { inCells } from './samples/block-views.js';
+import { numbersFrom } from './samples/current-samples.js';
+import { earlierVersions } from './samples/earlier-versions.js';
+import type { Names } from './samples/names.js';
+import { sqliteRecordReader } from './samples/sample-record.js';
 
 export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: () => number): UpkeepStore {
   const readRecord = sqliteRecordReader(database, names);

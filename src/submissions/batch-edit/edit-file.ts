@@ -3,9 +3,10 @@
  * another member than in a file of samples: whoever takes the first line away, or reads the file by older rules, is
  * refused every line, instead of replacing the samples by nothing.
  */
+
+import { readChanges, type SampleChange } from '../../registry/changes/sample-change-list.js';
 import { RegistryError } from '../../registry/errors.js';
 import { isObject } from '../../registry/json-form.js';
-import { readChanges, type SampleChange } from '../../registry/sample-change-list.js';
 
 export const editHead = (changes: readonly SampleChange[]): string => `${JSON.stringify({ edit: changes })}\n`;
 

@@ -1,9 +1,8 @@
 /** The lines of a batch edit, one after the other, as rows with whole new contents. Memory grows by 11 bytes a line. */
 import { formatAccession, parseAccession } from '../../registry/accession.js';
-import { decodeContent, encodeContent } from '../../registry/content-json.js';
+import { type EditedSample, editSample, type SampleChange } from '../../registry/changes/sample-change-list.js';
 import { isObject } from '../../registry/json-form.js';
 import { type JsonItem, jsonItems, parseItem } from '../../registry/json-items.js';
-import { emptyLayout } from '../../registry/packed-sample.js';
 import {
   changedSince,
   damagedSample,
@@ -15,14 +14,15 @@ import {
   unreadableItem,
 } from '../../registry/row-issue.js';
 import { accessionPlace, EDIT_PLACES } from '../../registry/row-places.js';
-import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
-import { type EditedSample, editSample, type SampleChange } from '../../registry/sample-change-list.js';
+import { decodeContent, encodeContent } from '../../registry/samples/content-json.js';
+import { emptyLayout } from '../../registry/samples/packed-sample.js';
+import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
 import { isReceipt } from '../json-file/examine.js';
 import type { ItemCheck } from '../json-file/item-check.js';
 import { notAsShown, type Preview } from '../preview.js';
-import type { ReadTask, StoredForEdit } from '../read-task.js';
+import type { ReadTask, StoredForEdit } from '../reading/read-task.js';
 import { isEditHead } from './edit-file.js';
 import { EditNotes } from './notes.js';
 

@@ -1,7 +1,8 @@
 /** Of how many samples an edit's changes change nothing, and why: gathered by batch, counted by the store with its rows. */
+
+import { type ChangeOutcome, columnOf, type SampleChange } from '../../registry/changes/sample-change-list.js';
 import type { NoteCode } from '../../registry/issue-codes.js';
-import type { RowNote } from '../../registry/sample-batch.js';
-import { type ChangeOutcome, columnOf, type SampleChange } from '../../registry/sample-change-list.js';
+import type { RowNote } from '../../registry/samples/sample-batch.js';
 
 type Nothing = Exclude<ChangeOutcome, 'changed'>;
 

@@ -2,13 +2,13 @@
  * Reading a batch edit into batches for the store: each sample is read, changed and tied to the version that was read,
  * so that an edit of somebody else's in between is refused and never undone.
  */
-import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import type { LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
-import { holdBack, isHeldBack } from '../finish-batch.js';
 import { itemCheckOf } from '../json-file/item-check.js';
 import { Preview } from '../preview.js';
-import type { OpenBytes, ReadTask, StoreQuestions } from '../read-task.js';
-import type { RowChecks } from '../row-checks.js';
+import { holdBack, isHeldBack } from '../processing/finish-batch.js';
+import type { OpenBytes, ReadTask, StoreQuestions } from '../reading/read-task.js';
+import type { RowChecks } from '../reading/row-checks.js';
 import { EditReader } from './edit-reader.js';
 
 /** `plan.changes` says what is done. */

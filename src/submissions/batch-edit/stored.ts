@@ -1,9 +1,10 @@
 /** The samples that an edit names, as they are now. */
-import { encodeContent } from '../../registry/content-json.js';
+
 import { RegistryError } from '../../registry/errors.js';
-import type { StoredSample } from '../../registry/sample.js';
-import type { SearchStore } from '../../registry/search-store.js';
-import type { StoredForEdit } from '../read-task.js';
+import { encodeContent } from '../../registry/samples/content-json.js';
+import type { StoredSample } from '../../registry/samples/sample.js';
+import type { SearchStore } from '../../registry/search/search-store.js';
+import type { StoredForEdit } from '../reading/read-task.js';
 
 type Store = Pick<SearchStore, 'readSamples'>;
 

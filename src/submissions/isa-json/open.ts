@@ -1,7 +1,7 @@
 /** ISA-JSON documents as files that are read into text once (workbook-table.ts), beside the workbooks. */
 import { nearAccession, parseAccession } from '../../registry/accession.js';
-import { readHead } from '../upload-head.js';
-import type { WorkbookSheet, Workbooks } from '../workbook-table.js';
+import { readHead } from '../uploads/upload-head.js';
+import type { WorkbookSheet, Workbooks } from '../uploads/workbook-table.js';
 import { isaLines } from './convert.js';
 import { readDeclared } from './declared.js';
 import { isIsaJson } from './scan.js';

@@ -1,9 +1,9 @@
 /** What a submitter of ISA-JSON gets back: the document with accessions, and the receipt that MARS reads. Printed from the original and the ledger, never stored. */
 import { formatAccession } from '../../registry/accession.js';
-import type { Issue } from '../../registry/sample-batch.js';
-import { LedgerReader } from '../ledger-reader.js';
-import type { OutcomeDependencies } from '../outcomes.js';
-import { openSource, originalOf } from '../stored-source.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
+import { openSource, originalOf } from '../reading/stored-source.js';
+import { LedgerReader } from '../results/ledger-reader.js';
+import type { OutcomeDependencies } from '../results/outcomes.js';
 import { isFinal, type Submission } from '../submission.js';
 import { isMaterial, type Material, Materials } from './convert.js';
 import { commentsOf, type Declared, type DeclaredStudy, isAccessionName, readDeclared, textOf } from './declared.js';

@@ -14,9 +14,9 @@ import {
   unreadableItem,
 } from '../../registry/row-issue.js';
 import { accessionPlace, ITEM_PLACES } from '../../registry/row-places.js';
-import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/sample.js';
-import type { Issue } from '../../registry/sample-batch.js';
-import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
+import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/samples/sample.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
+import { parseSampleBody, type SampleBody } from '../../registry/samples/sample-body.js';
 import { withoutFilledIn } from '../../registry/tax-id.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
 import { isForeignAccession } from '../../tsv/rows/relationships.js';

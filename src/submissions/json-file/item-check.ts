@@ -2,9 +2,9 @@
 import { type ChecklistRules, namedChecklist } from '../../registry/checklist.js';
 import { RegistryError } from '../../registry/errors.js';
 import { rowIssue } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
-import { checklistDocument } from '../../registry/sample-rules.js';
-import type { RowChecks } from '../row-checks.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
+import { checklistDocument } from '../../registry/samples/sample-rules.js';
+import type { RowChecks } from '../reading/row-checks.js';
 import type { ExaminedItem } from './examine.js';
 
 /** Every issue of an item that is good so far. */

@@ -1,7 +1,7 @@
 /** The plan of a file, sheet or JSON, from its first bytes; the same each time it is asked. */
 import type { JsonForm } from '../../registry/json-form.js';
 import { jsonFormOf } from '../../registry/json-items.js';
-import { emptyLayout } from '../../registry/packed-sample.js';
+import { emptyLayout } from '../../registry/samples/packed-sample.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { readHeader, type SheetOptions } from '../../tsv/header/header.js';
 import { readEditHead } from '../batch-edit/edit-file.js';

@@ -1,7 +1,7 @@
 /** The items of a JSON file as rows (name, text), and as they are sent back: with their accessions, or with what is wrong. */
 import { isObject, type JsonForm } from '../../registry/json-form.js';
 import { jsonItems, parseItem } from '../../registry/json-items.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { readRows, type SheetRow } from '../../tsv/print/rows.js';
 import type { Written } from '../../tsv/print/write.js';

@@ -1,14 +1,14 @@
 /** Reading a submission of samples as JSON into batches for the store: what read-submission.ts is for sheets, with the same options and the same promises. */
-import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import type { LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';
 import type { Survey } from '../../tsv/rows/survey.js';
-import { holdBack, isHeldBack, meanEarlierSamples } from '../finish-batch.js';
-import { LineIndex, recordedRows } from '../line-index.js';
-import { requireRoomForOpen } from '../open-targets.js';
 import { Preview } from '../preview.js';
-import type { OpenBytes, ReadTask, StoreQuestions } from '../read-task.js';
-import type { RowChecks } from '../row-checks.js';
+import { holdBack, isHeldBack, meanEarlierSamples } from '../processing/finish-batch.js';
+import { requireRoomForOpen } from '../processing/open-targets.js';
+import { LineIndex, recordedRows } from '../reading/line-index.js';
+import type { OpenBytes, ReadTask, StoreQuestions } from '../reading/read-task.js';
+import type { RowChecks } from '../reading/row-checks.js';
 import { itemCheckOf } from './item-check.js';
 import { readItems } from './read.js';
 import { lookThrough, surveyItems } from './survey.js';

@@ -1,11 +1,11 @@
 /** A JSON file → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
 import { formatAccession } from '../../registry/accession.js';
-import { encodeContent } from '../../registry/content-json.js';
 import { jsonItems } from '../../registry/json-items.js';
 import { pointerTo } from '../../registry/json-pointer.js';
 import { foreignIdentifier, rowIssue, shorten, unknownIdentifier } from '../../registry/row-issue.js';
 import { accessionPlace, ITEM_PLACES } from '../../registry/row-places.js';
-import type { Issue, LaidOutBatch, OpenTarget } from '../../registry/sample-batch.js';
+import { encodeContent } from '../../registry/samples/content-json.js';
+import type { Issue, LaidOutBatch, OpenTarget } from '../../registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';

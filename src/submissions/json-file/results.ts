@@ -1,7 +1,7 @@
 /** The result and the rejected items of a JSON file as NDJSON, printed from the original and the ledger when asked for. */
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { editHead } from '../batch-edit/edit-file.js';
-import { type OutcomeDependencies, readOutcomes, readRejected } from '../outcomes.js';
+import { type OutcomeDependencies, readOutcomes, readRejected } from '../results/outcomes.js';
 import type { Submission } from '../submission.js';
 import { written } from '../written.js';
 import { errorsItem, resultItem } from './print.js';

@@ -6,7 +6,7 @@ import { Float64List, Uint32List } from '../../tsv/rows/number-list.js';
 import { OwnerQuestions } from '../../tsv/rows/owner-questions.js';
 import type { Survey, SurveyOptions } from '../../tsv/rows/reading.js';
 import { surveyOf } from '../../tsv/rows/survey.js';
-import { watchFor } from '../mentions.js';
+import { watchFor } from '../reading/mentions.js';
 import { ItemExaminer } from './examine.js';
 import type { ItemCheck } from './item-check.js';
 

@@ -1,6 +1,6 @@
 /** Bytes of a file → blocks of text that end at line ends. What cannot be decoded is a file error, never U+FFFD. */
 import { RegistryError } from '../../registry/errors.js';
-import { SHORT_TEXT } from '../../registry/sample-batch.js';
+import { SHORT_TEXT } from '../../registry/samples/sample-batch.js';
 import { countLineBreaks, ROW_LIMIT } from '../dialect.js';
 import { decodingOf, markLength, type TextDecoding } from './encoding.js';
 import { likelyEncodings } from './likely-encodings.js';

@@ -1,7 +1,8 @@
 /** A header row → the plan by which every row of the sheet is read. */
+
+import type { SampleChange } from '../../registry/changes/sample-change-list.js';
 import type { JsonForm } from '../../registry/json-form.js';
-import type { SampleLayout } from '../../registry/packed-sample.js';
-import type { SampleChange } from '../../registry/sample-change-list.js';
+import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';

@@ -1,5 +1,5 @@
 /** Units and terms that do not stand beside what they are of: an import profile says of which column or characteristic. */
-import type { TermCells } from '../../registry/packed-sample.js';
+import type { TermCells } from '../../registry/samples/packed-sample.js';
 import { fold } from '../dialect.js';
 
 export interface Owner {

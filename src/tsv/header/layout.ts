@@ -1,5 +1,10 @@
 /** The columns of a sheet → the layout of its samples: units and terms by adjacency, repeated groups side by side. */
-import type { CharacteristicCells, RecordCells, SampleLayout, TermCells } from '../../registry/packed-sample.js';
+import type {
+  CharacteristicCells,
+  RecordCells,
+  SampleLayout,
+  TermCells,
+} from '../../registry/samples/packed-sample.js';
 import { bindElsewhere, type Elsewhere, type Named, type Owner, type StandIn } from './elsewhere.js';
 import type { ColumnKind } from './header-name.js';
 

@@ -3,9 +3,9 @@
  * is found by reading the sheet back; such samples are left out and named.
  */
 import { formatAccession } from '../../registry/accession.js';
-import { sameContent } from '../../registry/canonical.js';
-import { type SampleLayout, unpackCells } from '../../registry/packed-sample.js';
-import type { Characteristic, SampleContent, StoredSample, TextRecord } from '../../registry/sample.js';
+import { sameContent } from '../../registry/samples/canonical.js';
+import { type SampleLayout, unpackCells } from '../../registry/samples/packed-sample.js';
+import type { Characteristic, SampleContent, StoredSample, TextRecord } from '../../registry/samples/sample.js';
 import { timeSlices } from '../../registry/time-slices.js';
 import { COLUMN_LIMIT, isClearMarker } from '../dialect.js';
 import { type ColumnList, type PlacedCell, SharedColumns } from '../header/column-list.js';

@@ -3,8 +3,13 @@
  * came from one sheet share a layout: where their cells go is worked out once for all of them, so that a row costs little
  * more than copying it.
  */
-import { CELL_SEPARATOR, type SampleLayout, type TermCells, unpackCells } from '../../registry/packed-sample.js';
-import type { SampleContent } from '../../registry/sample.js';
+import {
+  CELL_SEPARATOR,
+  type SampleLayout,
+  type TermCells,
+  unpackCells,
+} from '../../registry/samples/packed-sample.js';
+import type { SampleContent } from '../../registry/samples/sample.js';
 import { COLUMN_LIMIT } from '../dialect.js';
 import { type ColumnList, type PlacedCell, SharedColumns } from '../header/column-list.js';
 import type { SheetPlan } from '../header/columns.js';

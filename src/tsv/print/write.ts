@@ -1,6 +1,6 @@
 /** What we send back: the user's own rows with their accessions or issues beside them, and the receipt. */
 import { stringify } from 'csv-stringify/sync';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import { OUR_ROWS } from '../dialect.js';
 import type { SheetPlan } from '../header/columns.js';
 import { RECEIPT_END, RECEIPT_START } from '../rows/receipt.js';

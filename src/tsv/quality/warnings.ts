@@ -6,7 +6,13 @@
  */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { SheetPlace } from '../../registry/row-places.js';
-import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
+import {
+  batchCells,
+  batchName,
+  type Issue,
+  type RejectedRow,
+  type SampleBatch,
+} from '../../registry/samples/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';
 import { type Damage, damageOf, suspectsIn } from './damage.js';

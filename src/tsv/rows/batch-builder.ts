@@ -1,8 +1,14 @@
 /** Gathers rows into a batch: few texts, typed arrays, no object per row. */
-import type { Cleared } from '../../registry/merge.js';
-import type { SampleLayout } from '../../registry/packed-sample.js';
+
 import type { RowPlaces } from '../../registry/row-places.js';
-import { type LaidOutBatch, type OpenTarget, type RejectedRow, SHORT_TEXT } from '../../registry/sample-batch.js';
+import type { Cleared } from '../../registry/samples/merge.js';
+import type { SampleLayout } from '../../registry/samples/packed-sample.js';
+import {
+  type LaidOutBatch,
+  type OpenTarget,
+  type RejectedRow,
+  SHORT_TEXT,
+} from '../../registry/samples/sample-batch.js';
 
 /** UTF-16 units of text after which a batch is handed over, however few its rows. */
 const TEXT_LIMIT = 4 * 1024 * 1024;

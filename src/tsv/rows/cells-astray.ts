@@ -1,6 +1,6 @@
 /** Cells that were parted from the others where nobody meant it, or not parted where they should be. */
 import { rowIssue } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { columnLetter, countLineBreaks, DELIMITER_WORDS, DELIMITERS } from '../dialect.js';
 import { cellPlace } from '../header/cell-place.js';

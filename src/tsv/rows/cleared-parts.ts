@@ -1,8 +1,9 @@
 /** What of a sample the columns of a sheet say, where a marker in their cells takes it away (docs/decisions/0126-cells-that-clear.md). */
-import type { Cleared } from '../../registry/merge.js';
-import type { CharacteristicCells, RecordCells } from '../../registry/packed-sample.js';
+
 import { rowIssue } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Cleared } from '../../registry/samples/merge.js';
+import type { CharacteristicCells, RecordCells } from '../../registry/samples/packed-sample.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';

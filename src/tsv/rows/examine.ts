@@ -11,8 +11,8 @@ import {
   shorten,
   unknownIdentifier,
 } from '../../registry/row-issue.js';
-import { KEY_LIMIT } from '../../registry/row-key.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import { KEY_LIMIT } from '../../registry/samples/row-key.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { CELL_LIMIT, EXAMPLE_NAME } from '../dialect.js';
 import { cellPlace, columnTitle } from '../header/cell-place.js';

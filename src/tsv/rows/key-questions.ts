@@ -1,5 +1,5 @@
 /** What a survey must know of the keys of its rows: asked in portions, kept as numbers where the answer is good. */
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Float64List } from './number-list.js';
 import type { KeyOfRow, SurveyOptions } from './reading.js';
 

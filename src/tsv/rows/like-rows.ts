@@ -1,6 +1,6 @@
 /** Rows of one sheet whose names people take for the same and that become a sample each: a hint, so for the first rows. Keeps 11 bytes for each of these. */
 import { rowIssue } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';

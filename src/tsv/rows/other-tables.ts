@@ -1,6 +1,6 @@
 /** Headers among the rows: that of the sheet over again, and those of other tables below it, whose rows are no samples of this one. */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { columnLetter, fold } from '../dialect.js';
 import { cellPlace } from '../header/cell-place.js';

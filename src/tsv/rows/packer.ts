@@ -1,5 +1,5 @@
 /** A row → its packed cells: where they stand in the block, or, when something must change, as new text. */
-import { CELL_SEPARATOR } from '../../registry/packed-sample.js';
+import { CELL_SEPARATOR } from '../../registry/samples/packed-sample.js';
 import type { Row } from '../bytes/row.js';
 import { isBlank } from '../dialect.js';
 import type { SheetPlan } from '../header/columns.js';

@@ -1,9 +1,9 @@
 /** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
 import type { RowCheck } from '../../registry/checklist.js';
-import { CELL_SEPARATOR, unpackCells } from '../../registry/packed-sample.js';
 import { shorten } from '../../registry/row-issue.js';
-import { KEY_LIMIT } from '../../registry/row-key.js';
-import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
+import { CELL_SEPARATOR, unpackCells } from '../../registry/samples/packed-sample.js';
+import { KEY_LIMIT } from '../../registry/samples/row-key.js';
+import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { sheetPlaces } from '../header/cell-place.js';

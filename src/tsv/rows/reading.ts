@@ -1,7 +1,7 @@
 /** What reading and surveying a sheet are asked, and what a survey answers. */
 import type { RowCheck } from '../../registry/checklist.js';
-import type { KeyDecision, KeyedRow } from '../../registry/row-key.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { KeyDecision, KeyedRow } from '../../registry/samples/row-key.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { NameTable } from './name-table.js';
 
 export interface ReadOptions {

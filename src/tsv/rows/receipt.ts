@@ -5,7 +5,7 @@
  */
 import { RegistryError } from '../../registry/errors.js';
 import { rowIssue } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';

@@ -2,7 +2,7 @@
 import { formatAccession, nearAccession, parseAccession, plainAccession } from '../../registry/accession.js';
 import type { RowIssueCode } from '../../registry/issue-codes.js';
 import { rowIssue, shorten } from '../../registry/row-issue.js';
-import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
+import type { Issue, OpenTarget } from '../../registry/samples/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';

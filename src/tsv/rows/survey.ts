@@ -3,7 +3,7 @@
  * samples its relationships mean. Keeps typed arrays only: per row 5 to 13 bytes, per name 11, per relationship 21.
  */
 
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';

@@ -3,7 +3,7 @@
  * that they go on after a reload, once the file has been chosen again, which no page can do by itself. One account does
  * not see another's, and what another tab is sending is that tab's.
  */
-import type { GivenOptions } from '../../../src/submissions/upload-options.js';
+import type { GivenOptions } from '../../../src/submissions/uploads/upload-options.js';
 import { serviceRoot } from './request.js';
 
 export interface UnfinishedUpload {

@@ -4,7 +4,7 @@
  * disk when it is its turn.
  */
 import type { DetailedError } from 'tus-js-client';
-import { optionFields } from '../../../src/submissions/upload-options.js';
+import { optionFields } from '../../../src/submissions/uploads/upload-options.js';
 import { FileChanged, whyNotSent } from './chosen-file.js';
 import { signedInAccount, stillWanted } from './ended-session.js';
 import { ApiProblem, address, inSession, problemOf, request, requestOnce, ServerAway } from './request.js';

@@ -1,5 +1,5 @@
 /** What an upload is asked for with, and how it ends: the same whether a file is sent at once or in pieces. */
-import type { GivenOptions as UploadOptions } from '../../../src/submissions/upload-options.js';
+import type { GivenOptions as UploadOptions } from '../../../src/submissions/uploads/upload-options.js';
 
 export type { UploadOptions };
 

@@ -1,4 +1,4 @@
-import { optionFields } from '../../../src/submissions/upload-options.js';
+import { optionFields } from '../../../src/submissions/uploads/upload-options.js';
 import { whyNotSent } from './chosen-file.js';
 import type { SubmissionStatus } from './contract.js';
 import { ApiProblem, address, inSession, problemOf, query, ServerAway } from './request.js';

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Popover, Radio, Select, Stack, TextInput } from '
 import { useDisclosure } from '@mantine/hooks';
 import { FunnelPlusIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { attributeFilter } from '../../../src/registry/filter-parts.js';
+import { attributeFilter } from '../../../src/registry/search/filter-parts.js';
 
 type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel' | 'descendantOf' | 'ancestorOf' | 'status';
 

@@ -5,7 +5,7 @@ import {
   rangeFilter,
   type WrittenRange,
   writtenRange,
-} from '../../../src/registry/filter-parts.js';
+} from '../../../src/registry/search/filter-parts.js';
 
 const isOf = (filter: string, kind: string, name: string): boolean => {
   const parts = filterParts(filter);

@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CheckIcon } from 'lucide-react';
 import { useId, useState } from 'react';
-import { MOST_VALUES } from '../../../src/registry/facets.js';
+import { MOST_VALUES } from '../../../src/registry/search/facets.js';
 import { countByValues, type Facet } from '../api/facets.js';
 import type { SampleSearch } from '../api/samples.js';
 import { ErrorNote } from '../show/error-note.js';

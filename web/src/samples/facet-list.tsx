@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MOST_FACETS } from '../../../src/registry/facets.js';
+import { MOST_FACETS } from '../../../src/registry/search/facets.js';
 import { countByValues } from '../api/facets.js';
 import type { SampleSearch } from '../api/samples.js';
 import { Announcer } from '../show/announcer.js';

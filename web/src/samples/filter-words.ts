@@ -1,4 +1,4 @@
-import { filterParts, writtenRange } from '../../../src/registry/filter-parts.js';
+import { filterParts, writtenRange } from '../../../src/registry/search/filter-parts.js';
 
 /** `attr:sex:female` → `sex is female`. */
 export function filterWords(filter: string): string {

@@ -6,11 +6,11 @@ import type { BadRow } from '../api/issues.js';
 import { CellInput } from '../show/cell-input.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
-import type { Edits } from './fixing.js';
+import type { Edits } from './fixing/fixing.js';
+import { RowInSheet } from './fixing/row-in-sheet.js';
 import { SeverityMark } from './issue-groups.js';
 import { type ListedIssue, originalText } from './issue-list.js';
 import type { RowChecks, Verdict } from './row-checks.js';
-import { RowInSheet } from './row-in-sheet.js';
 
 interface IssueTableProps {
   id: string;

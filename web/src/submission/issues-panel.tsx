@@ -11,16 +11,16 @@ import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
 import { HELD_BACK, issuesToShow, rowsToFix } from '../show/to-fix.js';
 import { count, counted } from '../show/words.js';
-import { ColumnFill } from './column-fill.js';
-import { useEditDraft } from './edit-draft.js';
-import { useEditableSheet } from './editable-sheet.js';
-import { type Edit, withEdits } from './fixing.js';
+import { ColumnFill } from './fixing/column-fill.js';
+import { useEditDraft } from './fixing/edit-draft.js';
+import { useEditableSheet } from './fixing/editable-sheet.js';
+import { type Edit, withEdits } from './fixing/fixing.js';
+import { SheetGrid } from './fixing/sheet-grid.js';
+import { UploadFixed } from './fixing/upload-fixed.js';
 import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
 import { useRowChecks } from './row-checks.js';
-import { SheetGrid } from './sheet-grid.js';
-import { UploadFixed } from './upload-fixed.js';
 
 interface IssuesPanelProps {
   submission: SubmissionStatus;

@@ -3,8 +3,8 @@ import { columnLetter } from '../../../src/tsv/dialect.js';
 import { meantHeader } from '../../../src/tsv/header/meant-header.js';
 import type { SheetRow } from '../sheet/read-rows.js';
 import { counted } from '../show/words.js';
-import type { Edit, Edits } from './fixing.js';
-import { textAt } from './grid-cells.js';
+import type { Edit, Edits } from './fixing/fixing.js';
+import { textAt } from './fixing/grid-cells.js';
 
 /** At once. */
 const MOST_SHOWN = 20;

@@ -1,4 +1,4 @@
-import { OPTION_NAMES, type OptionName } from '../../../src/submissions/upload-options.js';
+import { OPTION_NAMES, type OptionName } from '../../../src/submissions/uploads/upload-options.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { UploadOptions } from '../api/upload.js';
 

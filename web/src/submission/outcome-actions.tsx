@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { RefreshCwIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { formOf } from '../../../src/submissions/result-form.js';
+import { formOf } from '../../../src/submissions/results/result-form.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { toWithdraw } from '../api/standing.js';
 import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';

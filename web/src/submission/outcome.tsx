@@ -10,7 +10,7 @@ import { issuesToShow, rowsHeldBack } from '../show/to-fix.js';
 import { shortId } from '../show/words.js';
 import { recentUpload } from '../upload/recent-uploads.js';
 import { Differences } from './differences.js';
-import { EditSummary } from './edit-summary.js';
+import { EditSummary } from './fixing/edit-summary.js';
 import { IssuesPanel } from './issues-panel.js';
 import { OutcomeActions } from './outcome-actions.js';
 import { outcomeWords } from './outcome-words.js';

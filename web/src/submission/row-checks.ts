@@ -4,7 +4,7 @@ import type { IssueReport } from '../api/issues.js';
 import { ApiProblem, request } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import type { SheetRow } from '../sheet/read-rows.js';
-import { type Edits, fixedCells } from './fixing.js';
+import { type Edits, fixedCells } from './fixing/fixing.js';
 import { placeOf } from './issue-list.js';
 
 /** The reader pauses this long before the service is asked. */

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { DownloadIcon, EllipsisIcon, RefreshCwIcon, SquareIcon, Undo2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { formOf, type ResultForm } from '../../../src/submissions/result-form.js';
+import { formOf, type ResultForm } from '../../../src/submissions/results/result-form.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { isDryRun, type SubmissionAct, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { savedLink } from '../show/download.js';

@@ -4,7 +4,7 @@ import { checkFile, checkTable, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
 import { useKeptProfiles } from './import-profiles.js';
-import { askMapping, wantsMapping } from './mapping-state.js';
+import { askMapping, wantsMapping } from './mapping/mapping-state.js';
 import { rememberedName } from './name-column.js';
 
 /** The files on the table, each with its check, which is made anew when they are to be read in another way. */

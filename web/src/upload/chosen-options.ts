@@ -1,6 +1,6 @@
 /** What the form holds, and the service's options that it means. */
-import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../../../src/registry/row-key.js';
-import { CEILING_WORDS, type CeilingName, ceilingFault } from '../../../src/submissions/ceiling.js';
+import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../../../src/registry/samples/row-key.js';
+import { CEILING_WORDS, type CeilingName, ceilingFault } from '../../../src/submissions/uploads/ceiling.js';
 import { dayOfUpload } from '../../../src/tsv/header/profile-release.js';
 import { serverNow } from '../api/server-clock.js';
 import type { UploadOptions } from '../api/upload.js';

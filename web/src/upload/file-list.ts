@@ -3,7 +3,7 @@ import { FileChanged } from '../api/chosen-file.js';
 import { isSameFile } from '../api/unfinished-uploads.js';
 import type { UploadOptions } from '../api/upload.js';
 import type { FileCheck, PackedTable } from './file-check.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from './mapping/mapping.js';
 
 /** Where one chosen file stands. */
 export type FileState =

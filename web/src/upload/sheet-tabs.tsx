@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { PackedTable } from './file-check.js';
 import { type ChosenFile, splitFile } from './file-list.js';
-import { askOther } from './mapping-state.js';
+import { askOther } from './mapping/mapping-state.js';
 
 /** The sheets of a workbook: the one that is read, the others to be read instead, and all that name samples. */
 export function SheetTabs({ chosen, table }: { chosen: ChosenFile; table: PackedTable }) {

@@ -1,5 +1,5 @@
 import { Group, Radio, Stack, TextInput } from '@mantine/core';
-import type { CeilingName } from '../../../src/submissions/ceiling.js';
+import type { CeilingName } from '../../../src/submissions/uploads/ceiling.js';
 import { type Choices, ceilingProblem, standingProblem } from './chosen-options.js';
 
 interface StandingChoicesProps {

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { LARGEST_PROPOSED } from '../../../src/tsv/propose/proposal.js';
 import { bytes } from '../show/words.js';
 import { type ChosenFile, titleOf } from './file-list.js';
-import { askOther } from './mapping-state.js';
+import { askOther } from './mapping/mapping-state.js';
 
 /** Of a workbook or an archive that is not looked into by itself, for its size or because many were dropped. */
 export function UnseenWorkbook({ chosen }: { chosen: ChosenFile }) {

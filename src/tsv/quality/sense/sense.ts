@@ -4,7 +4,7 @@
  * samples. Never changes data.
  */
 import type { CheckedSheet } from '../../../registry/checklist.js';
-import { batchCells, batchName, type RejectedRow, type SampleBatch } from '../../../registry/sample-batch.js';
+import { batchCells, batchName, type RejectedRow, type SampleBatch } from '../../../registry/samples/sample-batch.js';
 import { warningOf } from '../warnings.js';
 import { BlockCheck } from './block-check.js';
 import { ExplainedCheck } from './explained-check.js';

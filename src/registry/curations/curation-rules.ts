@@ -1,0 +1,195 @@
+/** How curations are named and how they change what is seen of a sample. Pure. */
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../samples/canonical.js';
+import type {
+  Characteristic,
+  Characteristics,
+  ExternalReference,
+  Relationship,
+  SampleContent,
+} from '../samples/sample.js';
+import { withoutOwnSource } from '../tax-id.js';
+import type { CuratedAttribute, Curation, CurationLink } from './curation.js';
+
+export type CurationLists = Omit<Curation, 'hash'>;
+
+const sha256 = (value: string): string => createHash('sha256').update(value).digest('hex');
+
+/** SHA-256 hex of the canonical JSON of the six lists. */
+export function curationHash(lists: CurationLists): string {
+  return sha256(
+    canonicalJson({
+      attributesPre: lists.attributesPre,
+      attributesPost: lists.attributesPost,
+      externalReferencesPre: lists.externalReferencesPre,
+      externalReferencesPost: lists.externalReferencesPost,
+      relationshipsPre: lists.relationshipsPre,
+      relationshipsPost: lists.relationshipsPost,
+    }),
+  );
+}
+
+/** SHA-256 hex of curation hash + accession + account. */
+export const linkHash = (curation: string, accession: string, account: string): string =>
+  sha256(curation + accession + account);
+
+export interface CuratedView {
+  content: SampleContent;
+  /** Hashes of the links that applied; the others were skipped. */
+  applied: Set<string>;
+}
+
+/**
+ * Applies each link in order, as a whole or not at all; those that the sample's owner declined only where a reader asks
+ * for them. `links` are in order of `created`. The work grows with what the
+ * sample and the links hold and not with their product: anybody may curate a sample, everybody pays for reading it.
+ */
+export function applyCurations(
+  content: SampleContent,
+  links: readonly CurationLink[],
+  accession: string,
+  { declined: withDeclined = false } = {},
+): CuratedView {
+  const applied = new Set<string>();
+  const asked = withDeclined ? links : links.filter(({ declined }) => declined === undefined);
+  if (asked.length === 0) return { content, applied };
+  const parts = takeApart(content, accession);
+  for (const { curation, hash } of asked) if (applyOne(parts, curation, accession)) applied.add(hash);
+  return { content: applied.size === 0 ? content : putTogether(content, parts), applied };
+}
+
+/** A characteristic as a list item that remembers what curations cannot spell: the unit's terms. */
+interface AttributeItem {
+  attribute: CuratedAttribute;
+  entry: Characteristic;
+}
+
+/** A list whose items are found by what they say. */
+class KeyedList<T> {
+  /** In the order of the list: numbers only grow. */
+  private readonly items = new Map<number, T>();
+  private readonly places = new Map<string, number[]>();
+  private next = 0;
+
+  constructor(private readonly keyOf: (item: T) => string) {}
+
+  add(item: T, key = this.keyOf(item)): void {
+    const places = this.places.get(key);
+    if (places) places.push(this.next);
+    else this.places.set(key, [this.next]);
+    this.items.set(this.next++, item);
+  }
+
+  /** Every Pre entry must be there; then a change is answered that the caller may carry out. */
+  exchange(pre: readonly T[], post: readonly T[]): (() => void) | undefined {
+    const going = new Set(pre.map(this.keyOf));
+    for (const key of going) if (!this.places.has(key)) return undefined;
+    const coming = new Map<string, T>();
+    for (const item of post) {
+      const key = this.keyOf(item);
+      if (!coming.has(key)) coming.set(key, item);
+    }
+    return () => {
+      // One that is in both stays where it is.
+      for (const key of going) if (!coming.has(key)) this.remove(key);
+      for (const [key, item] of coming) if (!this.places.has(key)) this.add(item, key);
+    };
+  }
+
+  get list(): T[] {
+    return [...this.items.values()];
+  }
+
+  private remove(key: string): void {
+    for (const place of this.places.get(key) as number[]) this.items.delete(place);
+    this.places.delete(key);
+  }
+}
+
+interface Parts {
+  attributes: KeyedList<AttributeItem>;
+  externalReferences: KeyedList<ExternalReference>;
+  relationships: KeyedList<Relationship>;
+}
+
+function applyOne(
+  { attributes, externalReferences, relationships }: Parts,
+  curation: Curation,
+  accession: string,
+): boolean {
+  const changes = [
+    attributes.exchange(
+      curation.attributesPre.map(itemOf),
+      // One without value, terms and unit says nothing that a sample could hold.
+      curation.attributesPost.map(itemOf).filter(({ entry }) => Object.keys(entry).length > 0),
+    ),
+    externalReferences.exchange(curation.externalReferencesPre, curation.externalReferencesPost),
+    relationships.exchange(
+      curation.relationshipsPre,
+      // As in a sample's own, where its own accession stands for none: who sends back what is shown says the same.
+      curation.relationshipsPost.map((one) => withoutOwnSource(one, accession)),
+    ),
+  ];
+  if (changes.includes(undefined)) return false;
+  for (const change of changes) change?.();
+  return true;
+}
+
+const NO_IRIS: readonly string[] = [];
+
+const iriKey = (iri: readonly string[] | undefined): readonly string[] =>
+  iri?.length ? [...new Set(iri.filter((item) => item !== ''))].sort() : NO_IRIS;
+
+/** Absent and empty members are the same, IRIs are a set. */
+const attributeKey = ({ type, value, iri, unit, tag }: CuratedAttribute): string =>
+  JSON.stringify([type, value, iriKey(iri), unit ?? '', tag ?? '']);
+
+const referenceKey = ({ url, duo }: ExternalReference): string => JSON.stringify([url, iriKey(duo)]);
+
+/** Types are compared without case, blanks and underscores; a blank source is the sample itself. */
+const relationshipKey = ({ source, type, target }: Relationship, accession: string): string =>
+  JSON.stringify([source || accession, foldType(type), target]);
+
+export const foldType = (type: string): string => type.toLowerCase().replace(/[\s_]/g, '');
+
+function itemOf(attribute: CuratedAttribute): AttributeItem {
+  const { value, iri, unit } = attribute;
+  return {
+    attribute,
+    entry: {
+      ...(value ? { text: value } : {}),
+      ...(iri?.length ? { ontologyTerms: iri } : {}),
+      ...(unit ? { unit } : {}),
+    },
+  };
+}
+
+function takeApart(content: SampleContent, accession: string): Parts {
+  const attributes = new KeyedList<AttributeItem>(({ attribute }) => attributeKey(attribute));
+  for (const [type, entries] of Object.entries(content.characteristics)) {
+    for (const entry of entries) {
+      const { text: value = '', ontologyTerms: iri = [], unit = '' } = entry;
+      attributes.add({ attribute: { type, value, iri, unit }, entry });
+    }
+  }
+  const externalReferences = new KeyedList(referenceKey);
+  for (const reference of content.externalReferences) externalReferences.add(reference);
+  const relationships = new KeyedList<Relationship>((relationship) => relationshipKey(relationship, accession));
+  for (const relationship of content.relationships) relationships.add(relationship);
+  return { attributes, externalReferences, relationships };
+}
+
+function putTogether(content: SampleContent, parts: Parts): SampleContent {
+  const characteristics = Object.create(null) as Characteristics;
+  for (const { attribute, entry } of parts.attributes.list) {
+    const entries = characteristics[attribute.type];
+    if (entries) entries.push(entry);
+    else characteristics[attribute.type] = [entry];
+  }
+  return {
+    ...content,
+    characteristics,
+    externalReferences: parts.externalReferences.list,
+    relationships: parts.relationships.list,
+  };
+}

@@ -1,0 +1,163 @@
+/** One direction of a lineage, step by step, through samples that the caller may read and no others. */
+import { foldType } from '../curations/curation-rules.js';
+import type { FollowedTypes } from '../samples/relationship-types.js';
+import { relatedTerm, sourceTerm } from '../search/search-terms.js';
+import type { LineageSample, LineageSamples, Statement } from './lineage-samples.js';
+
+export const DIRECTIONS = ['ancestors', 'descendants'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Why a walk ended before it was through. */
+export type CutReason = 'depth' | 'nodes' | 'relationships' | 'time';
+
+export interface WalkLimits {
+  /** Steps from the first sample. */
+  depth: number;
+  /** Samples, the first one included. */
+  nodes: number;
+  /** Of `performance.now()`. */
+  until: number;
+}
+
+export interface Walked {
+  /** Accession → steps from the first sample; a step to the same sample under another accession is none. */
+  depths: Map<string, number>;
+  samples: Map<string, LineageSample>;
+  /** Samples behind which there are, or may be, others that were not followed. */
+  more: Map<string, CutReason>;
+}
+
+interface Step {
+  from: string;
+  to: LineageSample;
+  isSame: boolean;
+}
+
+/** Samples whose neighbours the index is asked for at once. */
+const ASKED_AT_ONCE = 25;
+
+export class LineageWalk {
+  constructor(
+    private readonly samples: LineageSamples,
+    private readonly types: FollowedTypes,
+    private readonly direction: Direction,
+    private readonly limits: WalkLimits,
+  ) {}
+
+  async from(first: LineageSample): Promise<Walked> {
+    const walked: Walked = {
+      depths: new Map([[first.accession, 0]]),
+      samples: new Map([[first.accession, first]]),
+      more: new Map(),
+    };
+    let level = [first];
+    for (let depth = 0; level.length > 0; depth++) level = await this.level(level, depth, walked);
+    return walked;
+  }
+
+  /** Takes in the neighbours of all samples of a depth. Resolves to those of the next depth, none when the walk is over. */
+  private async level(level: LineageSample[], depth: number, walked: Walked): Promise<LineageSample[]> {
+    const { depths, samples, more } = walked;
+    const last = depth >= this.limits.depth;
+    const next = new Map<string, LineageSample>();
+    for (let here = level; here.length > 0; ) {
+      const same: LineageSample[] = [];
+      const cut = (reason: CutReason): LineageSample[] => {
+        for (const { accession } of [...here, ...same, ...next.values()]) more.set(accession, reason);
+        return [];
+      };
+      for await (const { from, to, isSame } of this.steps(here, last, more)) {
+        const known = depths.get(to.accession);
+        // One that was found a step away may be this very sample under another accession.
+        if (known !== undefined && !(isSame && known > depth)) continue;
+        if (last && !isSame) {
+          more.set(from, 'depth');
+          continue;
+        }
+        if (known === undefined && depths.size >= this.limits.nodes) return cut('nodes');
+        depths.set(to.accession, isSame ? depth : depth + 1);
+        samples.set(to.accession, to);
+        if (isSame) {
+          next.delete(to.accession);
+          same.push(to);
+        } else next.set(to.accession, to);
+      }
+      if (this.isLate()) return cut('time');
+      here = same;
+    }
+    return [...next.values()];
+  }
+
+  /** From these samples to their neighbours, known ones included. `probe`: one page of the index for each question is enough. */
+  private async *steps(
+    here: readonly LineageSample[],
+    probe: boolean,
+    more: Map<string, CutReason>,
+  ): AsyncGenerator<Step> {
+    for (const { accession, partial } of here) if (partial) more.set(accession, 'relationships');
+    yield* this.statedByThemselves(here);
+    for (let at = 0; at < here.length && !this.isLate(); at += ASKED_AT_ONCE) {
+      const asked = new Set(here.slice(at, at + ASKED_AT_ONCE).map(({ accession }) => accession));
+      for (let before: number | undefined; !this.isLate(); ) {
+        const { samples, next } = await this.samples.find(this.terms(asked), before);
+        yield* this.statedByOthers(samples, asked);
+        if (next === undefined) break;
+        if (probe) {
+          for (const accession of asked) more.set(accession, 'depth');
+          break;
+        }
+        before = next;
+      }
+    }
+  }
+
+  private async *statedByThemselves(here: readonly LineageSample[]): AsyncGenerator<Step> {
+    const wanted = new Map<string, Omit<Step, 'to'>[]>();
+    for (const { accession: from, statements } of here) {
+      for (const statement of statements) {
+        const step = this.stepOf(statement, from);
+        if (step) wanted.set(step.other, [...(wanted.get(step.other) ?? []), { from, isSame: step.isSame }]);
+      }
+    }
+    for await (const to of this.samples.read([...wanted.keys()])) {
+      for (const step of wanted.get(to.accession) ?? []) yield { ...step, to };
+      if (this.isLate()) return;
+    }
+  }
+
+  private *statedByOthers(others: readonly LineageSample[], asked: ReadonlySet<string>): Generator<Step> {
+    for (const to of others) {
+      for (const statement of to.statements) {
+        const from = statement.source === to.accession ? statement.target : statement.source;
+        const step = asked.has(from) ? this.stepOf(statement, from) : undefined;
+        if (step) yield { from, to, isSame: step.isSame };
+      }
+    }
+  }
+
+  /** Where a statement leads from one of its ends, in the direction of this walk. */
+  private stepOf({ source, type, target }: Statement, from: string): { other: string; isSame: boolean } | undefined {
+    const descent = this.types.get(foldType(type));
+    const other = source === from ? target : source;
+    if (descent === 'same') return { other, isSame: true };
+    const older = descent === 'target' ? target : source;
+    return (this.direction === 'ancestors') === (older === other) ? { other, isSame: false } : undefined;
+  }
+
+  /** What samples are found by that say of one of these that it is their neighbour. */
+  private terms(asked: ReadonlySet<string>): string[] {
+    const terms: string[] = [];
+    for (const accession of asked) {
+      for (const [type, descent] of this.types) {
+        // The end that the others are: what they say first names them as the source.
+        const asTarget = descent === 'same' || (descent === 'target') === (this.direction === 'descendants');
+        terms.push(asTarget ? relatedTerm(type, accession) : sourceTerm(type, accession));
+      }
+    }
+    return terms;
+  }
+
+  private isLate(): boolean {
+    return performance.now() > this.limits.until;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * What a sample is counted by: its characteristics, each with the values that a filter `attr:` finds it by, and the
+ * numbers and dates that a filter `range:` compares. The codes are those of search-terms.ts, so a count is that of the
+ * filter.
+ */
+import { parseDateTime } from '../date-time.js';
+
+/** Characteristics of a sample, and values of one of them, that are counted by; what goes beyond is only found. */
+export const COUNTED_CHARACTERISTICS = 250;
+const COUNTED_VALUES = 100;
+
+export interface FacetValue {
+  /** Of the value under its characteristic (search-terms.ts). */
+  code: number;
+  /** As the sample spells it. */
+  text: string;
+  /** False where an ontology term alone says it: found by, and not listed. */
+  said: boolean;
+  /** A number, or milliseconds since 1970 of a date. */
+  number?: number;
+  date?: true;
+}
+
+export interface CharacteristicFacets {
+  /** As spelled. */
+  name: string;
+  /** By their codes. */
+  values: Map<number, FacetValue>;
+  /** Other samples may have it too: it is copied before it is changed. */
+  shared?: true;
+  /** Of a shared one, once it was made: its bytes in the columns of an index. */
+  entry?: string;
+}
+
+/** Under the code of its name. */
+export type CountedCharacteristic = readonly [code: number, CharacteristicFacets];
+
+export interface SampleFacets {
+  /** By the code of the name. */
+  characteristics: Map<number, CharacteristicFacets>;
+  /** There are more than are counted by. */
+  more: boolean;
+}
+
+export const noFacets = (): SampleFacets => ({ characteristics: new Map(), more: false });
+
+/** The characteristic of this code, undefined where the sample has too many. */
+export function characteristicOf(facets: SampleFacets, code: number, name: string): CharacteristicFacets | undefined {
+  const known = facets.characteristics.get(code);
+  if (known !== undefined) {
+    if (!known.shared) return known;
+    const own = { name: known.name, values: new Map(known.values) };
+    facets.characteristics.set(code, own);
+    return own;
+  }
+  if (facets.characteristics.size >= COUNTED_CHARACTERISTICS) {
+    facets.more = true;
+    return undefined;
+  }
+  const made = { name, values: new Map<number, FacetValue>() };
+  facets.characteristics.set(code, made);
+  return made;
+}
+
+/** Takes in a value that a text says, `plain` without case, or, without it, an ontology term alone. */
+export function addFacet(
+  facets: SampleFacets,
+  { values }: CharacteristicFacets,
+  code: number,
+  text: string,
+  plain: string | undefined,
+): void {
+  const before = values.get(code);
+  if (before !== undefined && (before.said || plain === undefined)) return;
+  if (before === undefined && values.size >= COUNTED_VALUES) {
+    facets.more = true;
+    return;
+  }
+  values.set(code, facetValue(code, text, plain));
+}
+
+function facetValue(code: number, text: string, plain: string | undefined): FacetValue {
+  const measure = plain === undefined ? undefined : measureOf(plain);
+  return { code, text, said: plain !== undefined, ...measure };
+}
+
+/** A characteristic of one value, for all samples that have no more under it. */
+export const sharedCharacteristic = (
+  name: string,
+  code: number,
+  text: string,
+  plain: string,
+): CharacteristicFacets => ({
+  name,
+  values: new Map([[code, facetValue(code, text, plain)]]),
+  shared: true,
+});
+
+/** Takes in a characteristic that has only this; false where the sample has some of it already, or has too many. */
+export function addShared({ characteristics }: SampleFacets, code: number, shared: CharacteristicFacets): boolean {
+  if (characteristics.size >= COUNTED_CHARACTERISTICS || characteristics.has(code)) return false;
+  characteristics.set(code, shared);
+  return true;
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const MONTH = /^\d{4}-\d{2}$/;
+
+/** The number or the date that a text is: a year alone is a number, a month its first day. */
+export function measureOf(text: string): { number: number; date?: true } | undefined {
+  const first = text.charCodeAt(0);
+  // Digits, signs and the decimal point: most texts begin with none of them.
+  if (first > 57 || first < 43) return undefined;
+  if (NUMBER.test(text)) {
+    const number = Number(text);
+    return Number.isFinite(number) ? { number: number === 0 ? 0 : number } : undefined;
+  }
+  if (first < 48 || text.length < 7 || text[4] !== '-') return undefined;
+  const time = parseDateTime(MONTH.test(text) ? `${text}-01` : text);
+  return typeof time === 'number' ? { number: time, date: true } : undefined;
+}

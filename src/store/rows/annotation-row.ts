@@ -1,0 +1,83 @@
+/** Rows of `curation_link` and `structured_data` as both stores have them. */
+import type { CurationLink } from '../../registry/curations/curation.js';
+import type { CurationUsage } from '../../registry/curations/curation-limits.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data/structured-data.js';
+
+export interface LinkRow {
+  hash: string;
+  curation: string;
+  lists: string;
+  domain: string | null;
+  created: number;
+  declined: number | null;
+}
+
+export const linkOf = (row: LinkRow, account: string): CurationLink => ({
+  curation: curationOf(row.curation, row.lists),
+  domain: row.domain,
+  account,
+  created: row.created,
+  ...(row.declined === null ? {} : { declined: row.declined }),
+  hash: row.hash,
+});
+
+export const curationOf = (hash: string, lists: string): CurationLink['curation'] => ({
+  ...(JSON.parse(lists) as Omit<CurationLink['curation'], 'hash'>),
+  hash,
+});
+
+/** A new curation as it is stored, and what it adds to what is attached to a sample, in bytes. */
+export function newCuration({ curation, domain }: CurationLink): { hash: string; lists: string; bytes: number } {
+  const { hash, ...others } = curation;
+  const lists = JSON.stringify(others);
+  return { hash, lists, bytes: Buffer.byteLength(lists) + Buffer.byteLength(domain ?? '') };
+}
+
+export interface UsageRow {
+  links: number;
+  bytes: number;
+  own_links: number;
+  own_bytes: number;
+}
+
+export const usageOf = ({ links, bytes, own_links, own_bytes }: UsageRow): CurationUsage => ({
+  links,
+  bytes,
+  ofAccount: { links: own_links, bytes: own_bytes },
+});
+
+export interface TableRow {
+  domain: string | null;
+  type: string;
+  schema: string | null;
+  content: string;
+  created: number;
+  updated: number;
+}
+
+/** Fields have no prototype: their names are whatever somebody wrote. */
+export const tableOf = (row: TableRow, account: string): StructuredDataTable => ({
+  domain: row.domain,
+  account,
+  type: row.type,
+  schema: row.schema,
+  content: (JSON.parse(row.content) as StructuredDataRow[]).map((fields) =>
+    Object.assign(Object.create(null) as StructuredDataRow, fields),
+  ),
+  created: row.created,
+  updated: row.updated,
+});
+
+/** Columns of a table, in the order of their values. */
+export const NEW_TABLE = 'sample, account, domain, type, schema, content, created, updated';
+export const newTableValues = (
+  sample: number,
+  account: number,
+  { domain, type, schema, content }: StructuredDataTable,
+  created: number | null | undefined,
+  now: number,
+): unknown[] => [sample, account, domain, type, schema, JSON.stringify(content), created ?? now, now];
+
+export const noSample = (id: number): RegistryError =>
+  new RegistryError('sample.not-found', `There is no sample number ${id}.`);

@@ -1,0 +1,66 @@
+/** Rows of `import_profile` and the rule by which one is kept, as both stores have them. */
+import {
+  type ImportProfile,
+  KEPT_NAMES,
+  type Kept,
+  type KeptProfile,
+  type NewProfile,
+} from '../../profiles/profile-store.js';
+
+export interface ProfileRow {
+  account: string;
+  name: string;
+  version: number;
+  shared: number | boolean;
+  document: string;
+  created: number;
+  removed: number | null;
+}
+
+export const profileOf = ({ account, name, version, shared, document, created }: ProfileRow): KeptProfile => ({
+  account,
+  name,
+  version,
+  shared: Boolean(shared),
+  created,
+  document: JSON.parse(document) as ImportProfile,
+});
+
+/** What the store knows when one is to be kept. */
+export interface Present {
+  /** The newest version of this name, removed or not. */
+  newest: ProfileRow | undefined;
+  /** Names that the account has. */
+  names: number;
+  /** Another account shares one of this name. */
+  sharedElsewhere: boolean;
+}
+
+/** A new version is to be written, or only who may use it. */
+export interface KeptRow {
+  row: ProfileRow;
+  insert: boolean;
+}
+
+export interface KeepDecision {
+  answer: Kept;
+  /** Nothing is written without it. */
+  writes?: KeptRow;
+}
+
+export function decideKeep(
+  { account, name, document, shared, now }: NewProfile,
+  { newest, names, sharedElsewhere }: Present,
+): KeepDecision {
+  const present = newest && newest.removed === null ? newest : undefined;
+  const willShare = shared ?? Boolean(present?.shared);
+  if (willShare && sharedElsewhere) return { answer: { kind: 'shared-elsewhere' } };
+  if (!present && names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };
+  const text = JSON.stringify(document);
+  const insert = present?.document !== text;
+  const version = (newest?.version ?? 0) + 1;
+  const row = insert
+    ? { account, name, version, shared: willShare, document: text, created: now, removed: null }
+    : { ...present, account, shared: willShare };
+  return { answer: { kind: 'kept', profile: profileOf(row), isNew: !present }, writes: { row, insert } };
+}

@@ -1,0 +1,104 @@
+/**
+ * Rows of a submission's sheet as somebody has changed them, checked by the rules that will hold when they are sent: the
+ * dialect, the checklist, and what spreadsheets do to data. Nothing is written. What only the store or the rest of the
+ * file can say (whose a sample is, which names relationships mean) is left to the upload.
+ */
+import { RegistryError } from '../../registry/errors.js';
+import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import { planColumns, type SheetPlan } from '../../tsv/header/columns.js';
+import { profileNamed } from '../../tsv/header/profile-choice.js';
+import { printRow } from '../../tsv/print/print-row.js';
+import { readBatches } from '../../tsv/rows/read.js';
+import { type OutcomeDependencies, planOfSubmission } from '../results/outcomes.js';
+import type { Submission } from '../submission.js';
+import { sheetOptions } from './read-submission.js';
+import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
+import { openSource, sourceOf } from './stored-source.js';
+
+export interface ChangedRow {
+  line: number;
+  /** One text per column of the sheet. */
+  cells: readonly string[];
+}
+
+export interface CheckedRow {
+  line: number;
+  issues: Issue[];
+}
+
+/** Rows in one request. */
+export const MAX_CHECKED_ROWS = 500;
+
+/** Rows of the sheet from which the nature of its columns is learnt. */
+const LEARNT_ROWS = 2_000;
+
+/** Every row in the order given, those without issues too. */
+export async function checkRows(
+  deps: OutcomeDependencies & { rowChecks?: RowChecks },
+  submission: Submission,
+  rows: readonly ChangedRow[],
+): Promise<CheckedRow[]> {
+  const whole = await planOfSubmission(deps, submission);
+  if (whole.json) {
+    throw new RegistryError(
+      'request.invalid',
+      `Submission ${submission.id} is a JSON file: correct its items and upload them, with dryRun=true to have them checked.`,
+    );
+  }
+  const plan = planOfRows(whole, submission, deps.prefix);
+  const check = deps.rowChecks && rowCheckOf(plan, submission.options.checklist, deps.rowChecks);
+  const { releaseDate } = submission.options;
+  const reading = { prefix: deps.prefix, ...(releaseDate === undefined ? {} : { releaseDate }) };
+  const warn = qualityChecks(plan);
+  // The warnings of these rows are said already; their values teach what the columns are like.
+  const bytes = openSource(deps.blobs, sourceOf(submission));
+  for await (const batch of readBatches(
+    bytes,
+    { ...whole, relationshipColumns: [] },
+    { ...reading, batchRows: LEARNT_ROWS },
+  )) {
+    warn(batch);
+    break;
+  }
+  const issues = new Map<number, Issue[]>();
+  const text = [plan.header, ...rows.map(({ cells }) => cells)].map(printRow).join('');
+  const options = { ...reading, batchRows: MAX_CHECKED_ROWS, ...(check ? { check } : {}) };
+  for await (const batch of readBatches(once(Buffer.from(text)), plan, options)) {
+    warn(batch);
+    for (const { line, issues: found } of issuesOf(batch)) issues.set(line, [...(issues.get(line) ?? []), ...found]);
+  }
+  return rows.map(({ line }, at) => ({
+    line,
+    issues: (issues.get(at + 2) ?? []).map((issue) => ({ ...issue, line })),
+  }));
+}
+
+/** The columns of the sheet, its rows spelt as the page sends them. Names of other rows are not known here, so none is missed. */
+function planOfRows(
+  { header, errorColumns, profile, below, namedBy }: SheetPlan,
+  submission: Submission,
+  prefix: string,
+): SheetPlan {
+  const options = sheetOptions(submission.options, prefix);
+  const known = profile && profileNamed(profile.name, options.profiles);
+  const plan = planColumns(
+    header.filter((_, column) => !errorColumns.includes(column)),
+    {
+      encoding: 'utf-8',
+      delimiter: '\t',
+      headerLine: 1,
+      headerEnd: 1,
+      ...(known && profile && { profile: { known, named: profile.named } }),
+      ...(below && { below }),
+      ...(namedBy !== undefined && { nameColumn: namedBy }),
+    },
+    options,
+  );
+  return { ...plan, rowsAreLines: true, relationshipColumns: [] };
+}
+
+const issuesOf = ({ rejected, warnings = [] }: LaidOutBatch) => [...rejected, ...warnings];
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

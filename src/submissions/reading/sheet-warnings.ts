@@ -1,0 +1,58 @@
+/** Warnings about a sheet as a whole: others of its workbook that were not read, dates of release that were not taken, units behind other columns than theirs. */
+import { rowIssue, shorten } from '../../registry/row-issue.js';
+import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import { cellPlace } from '../../tsv/header/cell-place.js';
+import type { SheetPlan } from '../../tsv/header/columns.js';
+import { meantRelease } from '../../tsv/header/meant-release.js';
+import type { UploadOptions } from '../submission.js';
+import { unitsAstray } from './units-astray.js';
+
+const MAX_NAMED = 10;
+
+/** The first batch of the file carries them; whoever goes on behind a worker that was lost gives none of its own. */
+export async function* warnOfSheet(
+  batches: AsyncIterable<LaidOutBatch>,
+  plan: SheetPlan,
+  options: Pick<UploadOptions, 'readAs' | 'releaseDate'>,
+  cursor: number,
+): AsyncGenerator<LaidOutBatch> {
+  let first = cursor === 0;
+  for await (const batch of batches) {
+    const issues = first ? [...sheetIssues(plan, options), ...unitsAstray(plan, batch)] : [];
+    if (issues.length > 0) batch.warnings = [{ line: plan.headerLine, name: '', issues }, ...(batch.warnings ?? [])];
+    first = false;
+    yield batch;
+  }
+}
+
+function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOptions, 'readAs' | 'releaseDate'>): Issue[] {
+  const others = readAs?.notRead && notRead(plan.headerLine, readAs.sheet, readAs.notRead);
+  const release = releaseDate === undefined ? undefined : releaseNotTaken(plan, releaseDate);
+  return [others, release].filter((issue) => issue !== undefined);
+}
+
+/** Whoever keeps a profile has said what the column is. */
+function releaseNotTaken(plan: SheetPlan, releaseDate: number): Issue | undefined {
+  const { releaseColumn, profile, header, headerLine } = plan;
+  if (releaseColumn !== undefined || (profile && profile.rank !== 'shipped')) return undefined;
+  const column = meantRelease(header);
+  if (column === undefined) return undefined;
+  const date = new Date(releaseDate).toISOString();
+  return rowIssue('release.not-taken', cellPlace(plan, headerLine, column), {
+    value: header[column] as string,
+    message: `"${shorten(header[column] as string)}" is no header for dates of release: new samples become public on ${date}, as the option releaseDate says. If the column says when, write its dates into the column Release Date of the result and upload that.`,
+  });
+}
+
+function notRead(line: number, sheet: string, others: readonly string[]): Issue {
+  const named = others.slice(0, MAX_NAMED).map((name) => `"${name}"`);
+  const listed = named.join(', ') + (others.length > named.length ? ' …' : '');
+  const one = others.length === 1;
+  return rowIssue(
+    'sheet.not-read',
+    { line },
+    {
+      message: `Of the workbook the sheet "${shorten(sheet)}" was read alone; ${listed} ${one ? 'names' : 'name'} samples, too. If ${one ? 'these are' : 'those are'} to be registered, upload the workbook once more${one ? '' : ' for each of them'}, naming the sheet with the option sheet.`,
+    },
+  );
+}

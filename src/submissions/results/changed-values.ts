@@ -1,0 +1,123 @@
+/**
+ * What a sheet does to samples that it updates and may not mean: values that a program in between wrote otherwise, and such as are
+ * gone since the sheet has no column for them. A hint, so for few rows.
+ */
+
+import { formatAccession } from '../../registry/accession.js';
+import { rowIssue, shorten } from '../../registry/row-issue.js';
+import { placesOf } from '../../registry/row-places.js';
+import { decodeContent } from '../../registry/samples/content-json.js';
+import { type SampleLayout, unpackSample } from '../../registry/samples/packed-sample.js';
+import type { SampleContent } from '../../registry/samples/sample.js';
+import {
+  batchCells,
+  batchName,
+  type Issue,
+  type LaidOutBatch,
+  type RejectedRow,
+} from '../../registry/samples/sample-batch.js';
+import type { SearchStore } from '../../registry/search/search-store.js';
+import { fold } from '../../tsv/dialect.js';
+import { isRespelled } from '../../tsv/quality/respelled.js';
+import { joinedWarnings } from '../reading/joined-warnings.js';
+import type { Submission } from '../submission.js';
+
+/** Rows that are looked at: what writes one of them otherwise does so to most. */
+const MOST_ROWS = 200;
+/** Values that a message names. */
+const SHOWN = 3;
+
+/** Adds a warning to each of the first rows that does so to its sample. */
+export async function warnOfChangedValues(
+  store: Pick<SearchStore, 'readSamples'>,
+  { account, options }: Pick<Submission, 'account' | 'options'>,
+  batch: LaidOutBatch,
+  prefix: string,
+): Promise<void> {
+  if (placesOf(batch).form !== 'sheet' || options.undoOf !== undefined || options.rereadOf !== undefined) return;
+  const rows = Array.from({ length: batch.count }, (_, row) => row)
+    .filter((row) => (batch.ids[row] as number) > 0)
+    .slice(0, MOST_ROWS);
+  if (rows.length === 0) return;
+  const records = await store.readSamples(rows.map((row) => batch.ids[row] as number));
+  const own = records.filter(({ sample }) => sample.account === account);
+  const stored = new Map(own.map(({ sample }) => [sample.id, sample.content]));
+  const warnings = rows.flatMap((row): RejectedRow[] => {
+    const id = batch.ids[row] as number;
+    const before = stored.get(id);
+    if (before === undefined) return [];
+    const said = { line: batch.lines[row] as number, accession: formatAccession(prefix, id) };
+    const after = contentOf(batch, row);
+    const issues = [
+      respelled(said, before, after),
+      options.update === 'merge' ? undefined : gone(said, before, after, batch.layout),
+    ].filter((issue) => issue !== undefined);
+    return issues.length === 0 ? [] : [{ line: said.line, name: batchName(batch, row), issues }];
+  });
+  if (warnings.length > 0) batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
+}
+
+function contentOf(batch: LaidOutBatch, row: number): SampleContent {
+  const document = batch.documents.get(row);
+  return document === undefined ? unpackSample(batch.layout, batchCells(batch, row)) : decodeContent(document);
+}
+
+interface Said {
+  line: number;
+  accession: string;
+}
+
+function respelled({ line, accession }: Said, before: SampleContent, after: SampleContent): Issue | undefined {
+  const found = Object.entries(after.characteristics).flatMap(([name, entries]) =>
+    entries.flatMap(({ text }, at) => {
+      const was = before.characteristics[name]?.[at]?.text;
+      const same = was === undefined || text === undefined || before.characteristics[name]?.length !== entries.length;
+      return same || !isRespelled(was, text) ? [] : [{ name, was, text }];
+    }),
+  );
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const texts = found.map(({ name, was, text }) => `${shorten(name)} "${shorten(was)}" as "${shorten(text)}"`);
+  const message = `The row writes values of ${accession} otherwise, as a spreadsheet may have made them: ${listed(texts)}. If that is not meant, write them as they were, in columns formatted as text.`;
+  return rowIssue('value.respelled', { line }, { value: first.text, message });
+}
+
+const RECORDS = [
+  ['relationships', 'relationships'],
+  ['externalReferences', 'external references'],
+  ['contact', 'contacts'],
+  ['organization', 'organizations'],
+  ['publications', 'publications'],
+] as const;
+
+/** An empty cell takes its value away on purpose; a column that is not there may have been left out of the sheet alone. */
+function gone(
+  { line, accession }: Said,
+  before: SampleContent,
+  after: SampleContent,
+  layout: SampleLayout,
+): Issue | undefined {
+  const named = new Set(
+    [...layout.characteristics.map(({ name }) => name), ...Object.keys(after.characteristics)].map(fold),
+  );
+  const texts = Object.entries(before.characteristics).flatMap(([name, entries]) =>
+    named.has(fold(name)) ? [] : [`${shorten(name)} "${shorten(entries[0]?.text ?? '')}"`],
+  );
+  for (const { name, unit, fixedUnit, terms = [] } of layout.characteristics) {
+    const was = before.characteristics[name]?.[0];
+    const is = after.characteristics[name]?.[0];
+    if (was === undefined || is === undefined) continue;
+    if (was.unit !== undefined && is.unit === undefined && unit === undefined && fixedUnit === undefined)
+      texts.push(`the unit "${shorten(was.unit)}" of ${shorten(name)}`);
+    if ((was.ontologyTerms ?? []).length > 0 && (is.ontologyTerms ?? []).length === 0 && terms.length === 0)
+      texts.push(`the term of ${shorten(name)}`);
+  }
+  for (const [part, word] of RECORDS)
+    if (before[part].length > 0 && after[part].length === 0 && layout[part].length === 0) texts.push(`its ${word}`);
+  if (texts.length === 0) return undefined;
+  const message = `The sheet has no column for what ${accession} has, and the row takes it away: ${listed(texts)}. To keep it, add the columns, or upload with update=merge; an upload that was carried out can be undone.`;
+  return rowIssue('value.no-column', { line }, { message });
+}
+
+const listed = (texts: readonly string[]): string =>
+  texts.slice(0, SHOWN).join(', ') + (texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : '');

@@ -1,0 +1,242 @@
+/** What a dry run would change, or an upload has changed: of every row that updates a sample, the cells that differ, before and after. Read anew when asked for. */
+import { formatAccession, parseAccession } from '../../registry/accession.js';
+import { contentOf, releaseAfter } from '../../registry/samples/decide.js';
+import { mergeContent } from '../../registry/samples/merge.js';
+import type { Characteristic, SampleContent, StoredSample } from '../../registry/samples/sample.js';
+import { batchCells, batchName, type LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import type { SampleStore } from '../../registry/samples/sample-store.js';
+import { forEdit } from '../batch-edit/stored.js';
+import type { Blobs } from '../blobs.js';
+import { fillKnownTargets, type NamingStore } from '../processing/open-targets.js';
+import { indexEarlier } from '../reading/line-index.js';
+import { readSubmission } from '../reading/read-submission.js';
+import { NEVER_GIVEN, type StoredForEdit } from '../reading/read-task.js';
+import type { RowChecks } from '../reading/row-checks.js';
+import { openSource, sourceOf } from '../reading/stored-source.js';
+import type { Submission } from '../submission.js';
+import type { LedgerChunk, SubmissionStore } from '../submission-store.js';
+import { ensureTable, type Workbooks } from '../uploads/workbook-table.js';
+
+export interface CellChange {
+  line: number;
+  accession: string;
+  /** The column's header as a sheet would call it. */
+  column: string;
+  /** Absent: there was none, or there is none any more. */
+  before?: string;
+  after?: string;
+}
+
+export interface ChangesDependencies {
+  store: Pick<SubmissionStore, 'earlierUploads' | 'ledger' | 'knownKeys'> &
+    NamingStore &
+    Pick<SampleStore, 'readVersion' | 'readSample'> & {
+      findOwners(ids: readonly number[]): Promise<Map<number, string>>;
+    };
+  blobs: Blobs;
+  workbooks?: Workbooks | undefined;
+  rowChecks?: RowChecks | undefined;
+  prefix: string;
+}
+
+const BATCH_ROWS = 500;
+
+/** In order of lines. */
+export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submission): AsyncGenerator<CellChange> {
+  await ensureTable(deps, dryRun);
+  const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id), dryRun.options.edit !== undefined);
+  if (seen.size === 0) return;
+  const { options, account, admin } = dryRun;
+  const earlier = await indexEarlier(deps.store, dryRun);
+  const source = sourceOf(dryRun);
+  const task = {
+    fileSize: source.size,
+    options,
+    account,
+    admin,
+    prefix: deps.prefix,
+    batchRows: BATCH_ROWS,
+    registers: false,
+    cursor: 0,
+    ...(earlier === undefined ? {} : { earlier }),
+  };
+  const ask = {
+    ownersOf: (ids: number[]) => deps.store.findOwners(ids),
+    knownKeys: (keys: string[], samples: number[]) => deps.store.knownKeys(dryRun, keys, samples),
+    reserve: async () => NEVER_GIVEN,
+    // What was open then was counted then.
+    openRelationships: async () => 0,
+    storedForEdit: (ids: number[]) => asSeen(deps.store, ids, ofSample),
+  };
+  for await (const batch of readSubmission(
+    (range) => openSource(deps.blobs, source, range),
+    task,
+    ask,
+    deps.rowChecks,
+  )) {
+    await fillKnownTargets(deps.store, batch, { account, prefix: deps.prefix });
+    for (let row = 0; row < batch.count; row++) {
+      const shown = seen.get(batch.lines[row] as number);
+      if (shown) yield* rowChanges(deps, options.update === 'merge', batch, row, shown);
+    }
+  }
+}
+
+interface SeenVersions {
+  /** By line; the sample is the ledger's, because a row may name it by its key alone. */
+  seen: Map<number, { id: number; version: number }>;
+  /** By accession number, of an edit alone: no other file is read with them. */
+  ofSample: Map<number, number>;
+}
+
+/** The versions of the samples that rows would update. */
+async function updatedVersions(ledger: AsyncIterable<LedgerChunk>, ofEdit: boolean): Promise<SeenVersions> {
+  const versions: SeenVersions = { seen: new Map(), ofSample: new Map() };
+  for await (const { updated, seen = [] } of ledger) {
+    const ids = new Map(
+      updated.flatMap(([line, id, count]) =>
+        Array.from({ length: count }, (_, i): [number, number] => [line + i, id + i]),
+      ),
+    );
+    for (const [first, version, count] of seen) {
+      for (let line = first; line < first + count; line++) {
+        const id = ids.get(line);
+        if (id === undefined) continue;
+        versions.seen.set(line, { id, version });
+        if (ofEdit) versions.ofSample.set(id, version);
+      }
+    }
+  }
+  return versions;
+}
+
+/** The samples of an edit as its dry run saw them, whatever became of them since. */
+async function asSeen(
+  store: ChangesDependencies['store'],
+  ids: readonly number[],
+  versions: ReadonlyMap<number, number>,
+): Promise<StoredForEdit[]> {
+  const samples: StoredForEdit[] = [];
+  for (const id of ids) {
+    const version = versions.get(id);
+    const stored = version === undefined ? undefined : await store.readVersion(id, version);
+    if (stored) samples.push(forEdit(stored));
+  }
+  return samples;
+}
+
+async function* rowChanges(
+  { store, prefix }: ChangesDependencies,
+  merge: boolean,
+  batch: LaidOutBatch,
+  row: number,
+  { id, version }: { id: number; version: number },
+): AsyncGenerator<CellChange> {
+  const stored = await store.readVersion(id, version);
+  if (!stored) return;
+  const document = batch.documents.get(row);
+  const given = contentOf({
+    layout: document === undefined ? batch.layout : undefined,
+    doc: document ?? batchCells(batch, row),
+  });
+  const next = merge ? mergeContent(stored.content, given, batch.cleared?.get(row)) : given;
+  const line = batch.lines[row] as number;
+  const accession = formatAccession(prefix, id);
+  const kept = { release: stored.release, placeholder: stored.submitted === undefined };
+  const release = releaseAfter(batch.releases[row] as number, kept, batch.releaseDate);
+  const after = { name: batchName(batch, row), release, content: next };
+  yield* differences(line, accession, stored, after, prefix);
+}
+
+type Compared = Pick<StoredSample, 'name' | 'release' | 'content'>;
+
+function* differences(
+  line: number,
+  accession: string,
+  before: Compared,
+  after: Compared,
+  prefix: string,
+): Generator<CellChange> {
+  const change = (column: string, old?: string, now?: string): CellChange => ({
+    line,
+    accession,
+    column,
+    ...(old === undefined ? {} : { before: old }),
+    ...(now === undefined ? {} : { after: now }),
+  });
+  if (after.name !== before.name) yield change('Sample Name', before.name, after.name);
+  if (after.release !== before.release) yield change('Release Date', iso(before.release), iso(after.release));
+  const old = cellsOf(before.content, prefix);
+  const now = cellsOf(after.content, prefix);
+  for (const column of new Set([...old.keys(), ...now.keys()])) {
+    if (old.get(column) !== now.get(column)) yield change(column, old.get(column), now.get(column));
+  }
+}
+
+/** Versions that are looked through for the one that a submission wrote; samples changed oftener since are left out. */
+const MAX_LATER_VERSIONS = 100;
+
+/** What an upload has changed: of every sample that it updated, the cells that differ from the version before. In order of lines. */
+export async function* appliedChanges(deps: ChangesDependencies, submission: Submission): AsyncGenerator<CellChange> {
+  const { store, prefix } = deps;
+  for await (const { updated } of store.ledger(submission.id)) {
+    for (const [first, firstId, count] of updated) {
+      for (let at = 0; at < count; at++) {
+        const written = await writtenVersion(store, firstId + at, submission.id, first + at);
+        const former = written && (await store.readVersion(firstId + at, written.version - 1));
+        if (former) yield* differences(first + at, formatAccession(prefix, firstId + at), former, written, prefix);
+      }
+    }
+  }
+}
+
+async function writtenVersion(
+  store: ChangesDependencies['store'],
+  id: number,
+  submission: string,
+  line: number,
+): Promise<StoredSample | undefined> {
+  let sample = (await store.readSample(id))?.sample;
+  for (let step = 0; sample && step < MAX_LATER_VERSIONS; step++) {
+    if (sample.submissionId === submission && sample.line === line) return sample;
+    sample = await store.readVersion(id, sample.version - 1);
+  }
+  return undefined;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The content by column, several values of one column joined by a vertical bar. */
+function cellsOf(content: SampleContent, prefix: string): Map<string, string> {
+  const cells = new Map<string, string>();
+  const add = (column: string, text: string | undefined): void => {
+    if (text) cells.set(column, cells.has(column) ? `${cells.get(column)} | ${text}` : text);
+  };
+  for (const [name, entries] of Object.entries(content.characteristics)) {
+    for (const entry of entries) add(`Characteristics[${name}]`, entryText(entry));
+  }
+  for (const { type, target } of content.relationships) {
+    const fresh = (parseAccession(prefix, target) ?? 0) >= NEVER_GIVEN;
+    add(`Comment[bsd_relationship:${type}]`, fresh ? '(a new sample of this file)' : target);
+  }
+  for (const { url } of content.externalReferences) add('Comment[external DB REF]', url);
+  for (const [list, header] of RECORDS) {
+    for (const record of content[list])
+      for (const [member, text] of Object.entries(record)) add(`Comment[${header}:${member}]`, text);
+  }
+  if (content.taxId !== undefined) add('taxId', String(content.taxId));
+  add('domain', content.domain);
+  return cells;
+}
+
+const RECORDS = [
+  ['contact', 'submission_contact'],
+  ['organization', 'submission_organization'],
+  ['publications', 'publication'],
+] as const;
+
+/** `37 years [UO:0000036]` */
+function entryText({ text = '', unit, ontologyTerms = [], unitOntologyTerms = [] }: Characteristic): string {
+  const terms = (list: readonly string[]): string => (list.length > 0 ? ` [${list.join(', ')}]` : '');
+  return `${text}${terms(ontologyTerms)}${unit ? ` ${unit}` : ''}${terms(unitOntologyTerms)}`;
+}

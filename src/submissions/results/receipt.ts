@@ -1,0 +1,99 @@
+/** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/print/write.ts. */
+import type { Issue } from '../../registry/samples/sample-batch.js';
+import { showMarks } from '../../registry/search/shown-marks.js';
+import { DELIMITER_WORDS } from '../../tsv/dialect.js';
+import { saysOfColumns } from '../../tsv/header/column-notes.js';
+import type { SheetPlan } from '../../tsv/header/columns.js';
+import { isUnitsRow } from '../../tsv/header/units.js';
+import { isFinal, type Submission } from '../submission.js';
+import type { CellChange } from './changes.js';
+
+export function receiptHead(submission: Submission, plan: SheetPlan): string[][] {
+  const { id, state, counts, problem, fileName } = submission;
+  const rows = [
+    ['Submission ID', id],
+    ['File', fileName],
+    ['Status', state],
+    ['Created', String(counts.created)],
+    ['Updated', String(counts.updated)],
+    ['Unchanged', String(counts.unchanged)],
+    ['Rejected', String(counts.rejected)],
+  ];
+  const { dryRun, undoOf, commitOf, rereadOf, readAs, releaseDate, datedBy, readBy } = submission.options;
+  if (submission.becomePublic > 0) {
+    const verb = dryRun ? 'Would become public' : 'Became public';
+    rows.push([verb, String(submission.becomePublic), 'samples that were there before and were not public']);
+  }
+  if (submission.createdPublic > 0) rows.push(['Created public', String(submission.createdPublic)]);
+  if (dryRun)
+    rows.push(['Dry run', `nothing was written; POST /submissions/${id}/commit carries it out as shown here`]);
+  if (commitOf) rows.push(['Dry run carried out', commitOf.submissionId]);
+  rows.push(...standingRows(submission));
+  if (rereadOf !== undefined) rows.push(['Columns read anew', `the samples of submission ${rereadOf}, line by line`]);
+  if (undoOf !== undefined) rows.push(['Submission undone', undoOf]);
+  if (!isFinal(state))
+    rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
+  if (problem) rows.push(['Problem', problem.code, problem.message]);
+  if (readAs) rows.push(['Read from', readAs.archived ? 'file of the archive' : 'sheet of the workbook', readAs.sheet]);
+  if (readAs?.notRead) rows.push(['Not read', 'sheets that name samples, too', ...readAs.notRead]);
+  if (readAs?.title !== undefined) rows.push(['Study', readAs.title, 'from the investigation file']);
+  if (readAs?.dated && releaseDate !== undefined)
+    rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);
+  if (datedBy && releaseDate !== undefined)
+    rows.push(['Release date', new Date(releaseDate).toISOString(), `as the import profile ${readBy?.name} says`]);
+  if (plan.profile) {
+    const { title, name, rank, version } = plan.profile;
+    const which = rank === 'shipped' ? name : `${name}, version ${version}${rank === 'shared' ? ', shared' : ''}`;
+    rows.push(['Read as', title, `import profile ${which}`]);
+  }
+  if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
+  if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
+  if (plan.delimiter !== '\t') rows.push(['Cells separated by', DELIMITER_WORDS[plan.delimiter]]);
+  if (plan.groups) rows.push(['Header in two rows', `from line ${plan.headerLine} on`]);
+  else if (plan.below?.some((cells) => cells[plan.nameColumn]?.trim() === plan.header[plan.nameColumn]?.trim()))
+    rows.push(['Row of the header, no sample', `line ${plan.headerEnd}`]);
+  if (plan.below?.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${plan.headerEnd}`]);
+  if (plan.below?.some((cells) => saysOfColumns(cells, [cells[plan.nameColumn] ?? ''])))
+    rows.push(['Row about the columns, no sample', `up to line ${plan.headerEnd}`]);
+  if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
+  if (plan.fromPlainHeaders.length > 0)
+    rows.push(['Columns kept as characteristics because of a plain header', ...plan.fromPlainHeaders]);
+  if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);
+  if (counts.rejected > 0 || submission.issues.length > 0 || (dryRun && counts.updated > 0)) {
+    rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
+  }
+  return rows.map((row) => row.map(showMarks));
+}
+
+function standingRows({ id, options, standing }: Submission): string[][] {
+  if (options.standing === undefined || standing === undefined) return [];
+  const { decision, message, missing, samples, commit, withdrawn, left } = standing;
+  const rows = [['Standing sheet', options.standing]];
+  if (missing !== undefined)
+    rows.push(['Missing', String(missing), `of ${samples} samples; GET /submissions/${id}/missing lists them`]);
+  if (decision !== undefined)
+    rows.push(['Plan', decision, message ?? (commit === undefined ? '' : `submission ${commit}`)]);
+  if (withdrawn !== undefined) rows.push(['Withdrawn', String(withdrawn), 'missing samples']);
+  if (left !== undefined && left > 0)
+    rows.push(['Left', String(left), 'missing samples that were changed after the plan']);
+  return rows;
+}
+
+/** What a dry run would change in one cell, in the columns of the issues. */
+export const changeRow = ({ line, column, before = '', after = '' }: CellChange): string[] => [
+  `line ${line}`,
+  column,
+  'change',
+  before,
+  `would become ${after === '' ? 'empty' : after}`,
+  '',
+];
+
+export const issueRow = ({ line, column, code, value, message, suggestion }: Issue): string[] => [
+  `line ${line}`,
+  column ?? '',
+  code,
+  value ?? '',
+  message,
+  suggestion ?? '',
+];

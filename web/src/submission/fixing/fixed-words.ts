@@ -1,0 +1,58 @@
+/** What the button under the table does, and the sentence beside it. */
+import type { SubmissionStatus } from '../../api/contract.js';
+import type { IssueReport } from '../../api/issues.js';
+import { isDryRun, kindOf } from '../../api/submissions.js';
+import { rowsToFix } from '../../show/to-fix.js';
+import { counted } from '../../show/words.js';
+import type { Edits } from './fixing.js';
+
+export interface FixedWords {
+  button: string;
+  hint: string;
+  /** There is something to send. */
+  ready: boolean;
+}
+
+interface Fixed {
+  submission: SubmissionStatus;
+  report: IssueReport;
+  edits: Edits;
+  /** Changed rows that would be refused again. */
+  stillBad: number;
+  /** The whole sheet is sent, not its changed rows alone. */
+  whole: boolean;
+}
+
+/** Undefined: no row needs fixing and none is changed. */
+export function fixedWords(fixed: Fixed): FixedWords | undefined {
+  const { submission, edits } = fixed;
+  const toFix = rowsToFix(submission);
+  if (edits.size > 0) return { button: sendWords(fixed), hint: hintWords(fixed), ready: true };
+  if (toFix === 0) return undefined;
+  // Rows that a commit left alone may be right as they are: their samples changed, not they.
+  if (kindOf(submission) === 'commit') {
+    const hint = 'As they are, or fixed in the table first.';
+    return { button: `Upload the ${counted(toFix, 'row')} again`, hint, ready: true };
+  }
+  const hint = 'Fix a value in the table first, or download the rows, fix them in your sheet and upload them again.';
+  return { button: 'Upload the fixed rows', hint, ready: false };
+}
+
+function sendWords({ submission, report, edits, whole }: Fixed): string {
+  const changed = counted(edits.size, 'fixed row');
+  if (whole) return `${isDryRun(submission) ? 'Check' : 'Upload'} the sheet with ${changed}`;
+  const updated = changedRows(report, edits).filter(({ accession }) => accession !== undefined).length;
+  return updated === edits.size ? `Update ${counted(updated, 'sample')}` : `Upload the ${changed}`;
+}
+
+function hintWords({ submission, report, edits, stillBad }: Fixed): string {
+  if (stillBad > 0) return `${counted(stillBad, 'changed row')} would still be refused; see the values in red.`;
+  const fixed = changedRows(report, edits).filter(({ issues }) =>
+    issues.some(({ severity }) => severity === 'error'),
+  ).length;
+  const left = rowsToFix(submission) - fixed;
+  if (left > 0) return `${counted(left, 'row')} not fixed yet ${left === 1 ? 'stays' : 'stay'} here for later.`;
+  return fixed > 0 ? 'Every row is fixed.' : '';
+}
+
+const changedRows = (report: IssueReport, edits: Edits) => report.rows.filter(({ line }) => edits.has(line));

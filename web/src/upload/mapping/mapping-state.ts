@@ -1,0 +1,106 @@
+/** When the columns of a chosen file are asked for, and what becomes of the answer. */
+
+import type { FileCheck, PackedTable } from '../file-check.js';
+import { type ChosenFile, changeFile, listedFiles, type OpenMapping } from '../file-list.js';
+import { mappingOf, type SheetProposal } from './mapping.js';
+import { type Asked, askProposal } from './mapping-requests.js';
+
+/** Larger workbooks are looked at where somebody asks for it: they are sent once more for that. */
+const LARGEST_PACKED = 8_000_000;
+/** Of so many files at once the packed ones are looked at when they are sent. */
+const FEW_FILES = 10;
+
+/** A sheet that nobody has said anything of, and that is not ours as it stands. */
+export const wantsMapping = ({ file, mapped, nameColumn, namesOnly, table }: ChosenFile, check: FileCheck): boolean =>
+  table === undefined &&
+  mapped === undefined &&
+  nameColumn === undefined &&
+  !namesOnly &&
+  (check.nameable !== undefined ||
+    check.changed === true ||
+    (check.packed === true && file.size <= LARGEST_PACKED && listedFiles().length <= FEW_FILES));
+
+/** A workbook or an archive that nobody has looked into. */
+export const unseen = ({ check, mapping, mapped, table, nameColumn, namesOnly, state }: ChosenFile): boolean =>
+  check?.packed === true &&
+  check.problem === undefined &&
+  state.step === 'ready' &&
+  ![mapping, mapped, table, nameColumn, namesOnly].some((each) => each !== undefined);
+
+const presentFile = (key: number): ChosenFile | undefined => listedFiles().find((one) => one.key === key);
+
+/**
+ * Asks for a file of the list. Without an answer, and for a sheet that is read as it is, the file is what its check says;
+ * an answer that another choice has overtaken counts no more.
+ */
+export async function askMapping(key: number, asked: Asked = {}, ownNames?: readonly string[]): Promise<void> {
+  const before = presentFile(key);
+  if (!before) return;
+  const { file, part, checkedFor, mapping } = before;
+  const packed = mapping?.packed === true;
+  const names = ownNames ?? mapping?.ownNames ?? [];
+  const own = {
+    ...(mapping?.encoding === undefined ? {} : { encoding: mapping.encoding }),
+    ...(part === undefined ? {} : { sheet: part }),
+  };
+  const reading = { ...own, ...asked };
+  let failure: unknown;
+  const proposal = await inTurn(() => askProposal(file, packed, reading)).catch((error: unknown) => {
+    failure = error;
+    return undefined;
+  });
+  const present = presentFile(key);
+  if (!present?.mapping || present.checkedFor !== checkedFor) return;
+  const ready = present.state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
+  const again = present.mapping.step === 'open' ? present.mapping : undefined;
+  if (!proposal || (proposal.known && !again)) {
+    if (again) return changeFile(key, { mapping: { ...again, failure } });
+    const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
+    const read = proposal && tableOf(proposal, asked.sheet !== undefined);
+    if (read) return changeFile(key, { table: read, mapping: undefined });
+    changeFile(key, { ...ready, ...kind, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) });
+    return;
+  }
+  const check = packed ? { check: { ...(present.check as FileCheck), problem: NOT_OURS } } : {};
+  const { mapping: asking } = present;
+  const open: OpenMapping = {
+    packed: asking.packed,
+    ...(asking.encoding === undefined ? {} : { encoding: asking.encoding }),
+    step: 'open',
+    ownNames: names,
+    mapping: mappingOf(proposal, names),
+  };
+  changeFile(key, { ...ready, ...check, mapping: open });
+}
+
+/** The sheet that is looked at is chosen, or another row of it is its header: its columns are asked for. */
+export function askOther({ key, check, table, checkedFor }: ChosenFile, asked: Asked): void {
+  const own = { ...asked, ...(asked.sheet === undefined && table ? { sheet: table.sheet } : {}) };
+  if (checkedFor === undefined) return;
+  changeFile(key, { mapping: { step: 'asking', packed: check?.packed === true, ownNames: [] } });
+  void askMapping(key, own);
+}
+
+function tableOf(
+  { text, complete = false, dated = false, sheet, sheets = [], tables }: SheetProposal,
+  chosen: boolean,
+): PackedTable | undefined {
+  if (text === undefined || sheet === undefined) return undefined;
+  return { text, complete, dated, sheet, sheets, chosen, ...(tables ? { tables } : {}) };
+}
+
+const knownKind = ({ check }: ChosenFile, profile: string): FileCheck => ({
+  ...(check as FileCheck),
+  sheetKind: `profile ${profile}`,
+});
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One file after the other. */
+function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  const answer = last.then(ask);
+  last = answer.catch(() => undefined);
+  return answer;
+}
+
+const NOT_OURS = 'None of its headers names the samples: say below what its columns are.';
