@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { slowFiles } from './scripts/slow-files.mjs';
 
 /** In a browser; what is here and not in this list reads files alone. */
-const inBrowser = 'test/web/!(bundle|interface|sheet).test.ts';
+const inBrowser = 'test/web/**/!(bundle|interface|sheet).test.ts';
 /** Ends what hangs; how long a test takes is no question of it: a machine with other work is ten times slower. */
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 15 * 60_000;
 

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 const SHEETS = [
   'test/tsv',
   // Draw sheets at random, make large ones or read real ones: each of them reaches most mutants and takes seconds.
-  '!test/tsv/drawn-batches.test.ts',
+  '!test/tsv/rows/drawn-batches.test.ts',
   '!test/tsv/drawn-results.test.ts',
-  '!test/tsv/drawn-separated-values.test.ts',
+  '!test/tsv/bytes/drawn-separated-values.test.ts',
   '!test/tsv/fixtures.test.ts',
   '!test/tsv/large-sheets.test.ts',
   'test/exports/sheet-lines.test.ts',
@@ -30,14 +30,14 @@ const HTTP = [
   'test/http/compatibility.test.ts',
   'test/http/json-bodies.test.ts',
   'test/http/interface-details.test.ts',
-  'test/http/kept-exports.test.ts',
-  'test/http/samples-v2.test.ts',
-  'test/http/upload-refusals.test.ts',
-  'test/http/resumable-files.test.ts',
+  'test/http/samples/kept-exports.test.ts',
+  'test/http/samples/samples-v2.test.ts',
+  'test/http/uploads/upload-refusals.test.ts',
+  'test/http/uploads/resumable-files.test.ts',
   'test/http/odd-addresses.test.ts',
-  'test/http/upload-options.test.ts',
+  'test/http/uploads/upload-options.test.ts',
   'test/http/methods.test.ts',
-  'test/http/unread-bodies.test.ts',
+  'test/http/uploads/unread-bodies.test.ts',
 ];
 
 /** Of what both stores share. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../../src/tsv/dialect.js';
 import { SHIPPED_PROFILES } from '../../src/tsv/header/shipped-profiles.js';
 import { ROOT } from '../support/output.js';
-import { asText, LOOK_ALIKES } from '../tsv/look-alikes.js';
+import { asText, LOOK_ALIKES } from '../tsv/header/look-alikes.js';
 import { planOf } from '../tsv/read-sheet.js';
 import { document, expectSection } from './section.js';
 

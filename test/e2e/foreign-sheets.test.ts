@@ -9,8 +9,8 @@ import { submissionIdOf } from '../support/api-caller.js';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { PROOF } from '../support/services.js';
 import { SharedServer } from '../support/shared-server.js';
-import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
-import { referenceRows } from '../tsv/reference-reader.js';
+import { referenceRows } from '../tsv/bytes/reference-reader.js';
+import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/header/look-alikes.js';
 import { toXlsx } from './sheets.js';
 
 let server: SharedServer;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SheetProposal } from '../../src/profiles/proposals.js';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { SharedServer } from '../support/shared-server.js';
-import { asText } from '../tsv/look-alikes.js';
+import { asText } from '../tsv/header/look-alikes.js';
 import { toXlsx } from './sheets.js';
 
 let server: SharedServer;

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { PROOF } from '../support/services.js';
 import { SharedServer } from '../support/shared-server.js';
-import { asText, LOOK_ALIKES } from '../tsv/look-alikes.js';
+import { asText, LOOK_ALIKES } from '../tsv/header/look-alikes.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
 
 let server: SharedServer;

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CRATE_SAMPLES } from '../../src/exports/submission-crate.js';
 import { VERSION } from '../../src/version.js';
 import { type CrateDocument, type CrateEntity, crateFaults } from '../formats/crate-rules.js';
-import { sheet } from '../http/forms.js';
+import { sheet } from '../http/uploads/forms.js';
 import { isaDocument } from '../support/isa-document.js';
 import { Random } from '../support/random.js';
 import { PROOF } from '../support/services.js';

@@ -147,7 +147,7 @@ function bodyFor({ path, method, condition }: Row, asker: Asker, made: Prepared)
     };
   if (path === '/accounts') return { account: `new ${asker} ${++files}` };
   if (path === '/samples/accession') return { name: 's' };
-  // Another account's is answered with a submission that refuses it (test/http/batch-edit.test.ts).
+  // Another account's is answered with a submission that refuses it (test/http/uploads/batch-edit.test.ts).
   if (path === '/submissions/edits') return { select: { accessions: ['SAMR1'] }, changes: [{ clear: 'a' }] };
   if (path.startsWith('/v2/samples') && method === 'POST') return [made.sample];
   if (path.endsWith('/check')) return { rows: [{ line: 2, cells: ['s', '2020-01-01'] }] };

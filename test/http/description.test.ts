@@ -39,7 +39,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** The page and its files, which are no interface: test/web and test/http/sample-page see them. */
+/** The page and its files, which are no interface: test/web and test/http/samples/sample-page see them. */
 const NOT_OURS = ['/page/'];
 
 /** The name of a parameter is not part of an address. */

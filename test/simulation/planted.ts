@@ -32,22 +32,22 @@ export const PLANTED: PlantedBug[] = [
     '(${one}.id, ${one}.id) <',
   ]),
   bug('uploads of one key space are worked on at once', [
-    'store/sqlite/claims',
+    'store/sqlite/submissions/claims',
     's.key_space is null or not',
     '1 or not',
   ]),
   bug('a missing sample is withdrawn though it was changed since the plan', [
-    'submissions/missing-rows',
+    'submissions/standing/missing-rows',
     '(versions.idAt(row.line) ?? 0)',
     '0',
   ]),
   bug('a sample whose row is refused is missing', [
-    'submissions/missing-rows',
+    'submissions/standing/missing-rows',
     'for (const id of await samplesOfRefused(store, plan, chunk)) read.present.add(id);',
     '',
   ]),
   bug('an upload ends though something waits for its samples', [
-    'store/sqlite/apply-batch',
+    'store/sqlite/samples/apply-batch',
     'last && !anythingWaits(database, row, submission)',
     'last && submission !== undefined',
   ]),
@@ -59,12 +59,12 @@ export const PLANTED: PlantedBug[] = [
   bug(
     'the lease is not renewed',
     [
-      'submissions/process-submission',
+      'submissions/processing/process-submission',
       'const timer = setInterval(beat, deps.leaseMs / 3);',
       'const timer = setInterval(beat, deps.leaseMs * 300);',
     ],
     [
-      'store/sqlite/apply-batch',
+      'store/sqlite/samples/apply-batch',
       'batch.toLine, now + leaseMs, now, row.id',
       'batch.toLine, row.lease_until, now, row.id',
     ],
@@ -72,7 +72,7 @@ export const PLANTED: PlantedBug[] = [
   bug(
     'the cursor is committed before its batch',
     [
-      'store/sqlite/submission-store',
+      'store/sqlite/submissions/submission-store',
       `      database.write(
         () => {
           const at = now();
@@ -85,7 +85,7 @@ export const PLANTED: PlantedBug[] = [
           const context`,
     ],
     [
-      'store/sqlite/submission-store',
+      'store/sqlite/submissions/submission-store',
       "claim.submission.lane === 'large' ? 'bulk' : 'urgent',\n      ),",
       "claim.submission.lane === 'large' ? 'bulk' : 'urgent',\n      )),",
     ],
@@ -98,22 +98,22 @@ export const PLANTED: PlantedBug[] = [
     'if (since !== shown || shown',
   ]),
   bug('an undo overwrites what came after', [
-    'submissions/undo',
+    'submissions/processing/undo',
     'return sample?.submissionId === undone ? sample : undefined;',
     'return present;',
   ]),
   bug('an undo has no fence of its own', [
-    'submissions/undo',
+    'submissions/processing/undo',
     'expected: Float64Array.from(steps, ({ expected }) => expected),\n',
     '',
   ]),
   bug('the index is ahead of its journal', [
-    'store/sqlite/search-index',
+    'store/sqlite/search/search-index',
     '.run(after.seq, after.turn',
     '.run(after.seq + 1, after.turn',
   ]),
   bug('who claims is decided before the claim', [
-    'store/sqlite/claims',
+    'store/sqlite/submissions/claims',
     'database.write(() => takeWaiting(database, names, request, now()),',
     'database.write(() => take(database, names, request, next, now()),',
   ]),
@@ -129,12 +129,20 @@ export const PLANTED: PlantedBug[] = [
     '    if (!durable.has(dirname(path))) await syncFolder(folder);\n',
     '',
   ]),
-  bug('numbers are given twice', ['store/sqlite/sample-rows', 'next = next + ? where', 'next = next + ? - 1 where']),
-  bug('old versions are not kept', ['store/sqlite/sample-rows', '  archiveVersions(database, [row.id]);\n', '']),
+  bug('numbers are given twice', [
+    'store/sqlite/samples/sample-rows',
+    'next = next + ? where',
+    'next = next + ? - 1 where',
+  ]),
+  bug('old versions are not kept', [
+    'store/sqlite/samples/sample-rows',
+    '  archiveVersions(database, [row.id]);\n',
+    '',
+  ]),
   bug(
     'an update is decided before its transaction',
     [
-      'store/sqlite/sample-store',
+      'store/sqlite/samples/sample-store',
       `      database.write(() => {
         const current = readRecord(id);
         if (current === undefined) return undefined;
@@ -145,7 +153,7 @@ export const PLANTED: PlantedBug[] = [
         const decision = decide(before);`,
     ],
     [
-      'store/sqlite/sample-store',
+      'store/sqlite/samples/sample-store',
       `        return readRecord(id);
       }),
 
@@ -157,7 +165,7 @@ export const PLANTED: PlantedBug[] = [
     ],
   ),
   bug('If-Match is compared before the transaction', [
-    'registry/sample-writer',
+    'registry/samples/sample-writer',
     'this.reader.requireConditions(conditions, accession, current);',
     'this.reader.requireConditions(conditions, accession, before);',
   ]),
@@ -168,17 +176,17 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('an undo is carried out twice', ['store/replay', '  if (isSame(options.undoOf, undoOf)) return true;\n', '']),
   bug('a key is forgotten when bytes answered', [
-    'store/sqlite/accept',
+    'store/sqlite/submissions/accept',
     '    rememberKey(database, account, rule.key, row.id);\n',
     '',
   ]),
   bug('an earlier upload that runs is not waited for', [
-    'store/sqlite/claims',
+    'store/sqlite/submissions/claims',
     "and t.sha256 = s.sha256 and t.state = 'ACTIVE'",
     "and t.sha256 = s.sha256 and t.state = 'NEVER'",
   ]),
   bug("a batch is left out of the index's journal", [
-    'store/sqlite/apply-batch',
+    'store/sqlite/samples/apply-batch',
     '  for (const [, first, count] of changedRuns(submission, chunk)) journalChange(database, row.account, first, count);\n',
     '',
   ]),
@@ -191,34 +199,34 @@ export const PLANTED: PlantedBug[] = [
   bug(
     'what waits for the index is believed until the row that it waits for is another',
     [
-      'store/sqlite/search-pending',
+      'store/sqlite/search/search-pending',
       '    this.forgetChanged(rows, lastChange(this.store));\n    return rows;',
       '    return rows;',
     ],
     [
-      'store/sqlite/search-pending',
+      'store/sqlite/search/search-pending',
       'restOf(row, place));',
       'restOf(row, place));\n    this.forgetChanged(rows, lastChange(this.store));',
     ],
-    ['store/sqlite/search-pending', 'if (since.length < newest - this.readTo) this.kept.clear();', ''],
+    ['store/sqlite/search/search-pending', 'if (since.length < newest - this.readTo) this.kept.clear();', ''],
   ),
   bug('workers do not look by themselves', [
-    'submissions/work',
+    'submissions/processing/work',
     '}), settings.lookEveryMs);',
     '}), settings.lookEveryMs * 1e6);',
   ]),
   bug('a file is deleted when the answer to its submission was lost', [
-    'submissions/accept-upload',
+    'submissions/uploads/accept-upload',
     'if (!(await mayBeThere(deps, request.account, blob))) await',
     'await',
   ]),
   bug('a file is deleted although its submission is there', [
-    'submissions/accept-upload',
+    'submissions/uploads/accept-upload',
     'if (submission.blobKey !== id) await',
     'await',
   ]),
   bug('a lost worker is never taken over', [
-    'store/sqlite/claims',
+    'store/sqlite/submissions/claims',
     "and ${leaseOver('s.', '?')}",
     'and (s.lease_until is null or s.lease_until <= ? - 1e12)',
   ]),
@@ -233,27 +241,27 @@ export const PLANTED: PlantedBug[] = [
     'if (counts.rows < 0) {',
   ]),
   bug('a commit that is all or nothing withdraws what is missing though it refuses its rows', [
-    'submissions/process-submission',
+    'submissions/processing/process-submission',
     'if (!plans && refusesAll(',
     'if (!plans && options.undoOf && refusesAll(',
   ]),
   bug('a curation is not in the journal of the index', [
-    'store/sqlite/annotations',
+    'store/sqlite/samples/annotations',
     "noteAttached(database, account, id, 'curated', now());",
     '',
   ]),
   bug('a curation that was taken back is not in the journal of the index', [
-    'store/sqlite/annotations',
+    'store/sqlite/samples/annotations',
     "noteAttached(database, null, id, 'curated', now());\n        return true;",
     'return true;',
   ]),
   bug('the changes of a batch are not logged', [
-    'store/sqlite/apply-batch',
+    'store/sqlite/samples/apply-batch',
     '  logChanges(database, changes, now);\n',
     '',
   ]),
   bug('who follows changes passes one at the end of a page', [
-    'registry/sample-feed',
+    'registry/changes/sample-feed',
     'end = cursorOf(run, to);',
     'end = cursorOf(run, run.count);',
   ]),
@@ -263,7 +271,7 @@ export const PLANTED: PlantedBug[] = [
     '  await deps.store.addChanges(id, { from, to, at });\n  if (delivery.delivery) await deps.store.addChanges(id, { from: to, to, at, ...delivery });',
   ]),
   bug('a webhook moves from a place where it no longer is', [
-    'store/sqlite/webhook-store',
+    'store/sqlite/accounts/webhook-store',
     'where id = ? and cursor = ? and ${NO_CHANGES_WAIT}`',
     "where id = ? and ? <> '' and ${NO_CHANGES_WAIT}`",
   ]),
@@ -278,7 +286,7 @@ export const PLANTED: PlantedBug[] = [
     'if (status >= 200 && status < 500) return',
   ]),
   bug('of three tables that are attached two are stored', [
-    'store/sqlite/annotations',
+    'store/sqlite/samples/annotations',
     'for (const table of tables) insert.run(',
     'for (const table of tables.slice(0, 2)) insert.run(',
   ]),

@@ -2,16 +2,16 @@
 
 import type { Store } from '../../src/store/store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
-import { checkCurations } from './check-curations.js';
-import { checkData } from './check-data.js';
-import { checkEdits } from './check-edits.js';
-import { checkEnd } from './check-end.js';
-import { checkFeed } from './check-feed.js';
-import { checkHistory, writtenIn } from './check-history.js';
-import { checkKeys } from './check-keys.js';
-import { checkOpen } from './check-open.js';
-import { checkWebhooks } from './check-webhooks.js';
-import { Client } from './clients.js';
+import { checkCurations } from './checks/check-curations.js';
+import { checkData } from './checks/check-data.js';
+import { checkEdits } from './checks/check-edits.js';
+import { checkEnd } from './checks/check-end.js';
+import { checkFeed } from './checks/check-feed.js';
+import { checkHistory, writtenIn } from './checks/check-history.js';
+import { checkKeys } from './checks/check-keys.js';
+import { checkOpen } from './checks/check-open.js';
+import { checkWebhooks } from './checks/check-webhooks.js';
+import { Client } from './clients/clients.js';
 import { Disk } from './disk.js';
 import { Faults } from './faults.js';
 import type { Ground } from './ground.js';

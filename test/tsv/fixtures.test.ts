@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../src/tsv/dialect.js';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
+import { referenceRows } from './bytes/reference-reader.js';
 import { codes, readSheet, refusal, rowsOf, table } from './read-sheet.js';
-import { referenceRows } from './reference-reader.js';
 
 const released = { header: { releaseDate: 0 } };
 

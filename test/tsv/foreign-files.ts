@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { fromXlsx, toXlsx } from '../e2e/sheets.js';
 import { fixture, fixturesIn } from '../support/fixtures.js';
 import { zip } from '../workbooks/raw-workbook.js';
-import { asText, LOOK_ALIKES, type LookAlike } from './look-alikes.js';
+import { asText, LOOK_ALIKES, type LookAlike } from './header/look-alikes.js';
 
 export interface ForeignFile {
   name: string;

@@ -1,0 +1,96 @@
+/** What the columns of a file are taken for, asked over HTTP; nothing is kept. Workbooks and archives: test/e2e/import-profiles.test.ts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SheetProposal, SheetProposals } from '../../../src/profiles/proposals.js';
+import { LARGEST_PROPOSED } from '../../../src/tsv/propose/proposal.js';
+import { type Service, startService } from '../service.js';
+
+let service: Service;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token('lab');
+});
+afterAll(() => service?.stop());
+
+const ROWS = [
+  ['Freezer 2024'],
+  ['Tube', 'organ', 'age (years)', 'Frozen on'],
+  ['T1', 'liver', '3', '21.03.2024'],
+  ['T2', 'heart', '4', '22.03.2024'],
+];
+const text = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
+const proposed = async (file: string | Uint8Array, query = {}, name = 'Freezer export.tsv'): Promise<SheetProposal> => {
+  const answer = await service.propose(file, { token, query, name });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json<SheetProposal>();
+};
+const meanings = ({ columns }: SheetProposal) => columns.map(({ meaning }) => meaning?.as);
+
+describe('a proposal', () => {
+  it('says what each column is taken for, what the sheet lacks, and how it stands there', async () => {
+    const found = await proposed(text(ROWS));
+    expect(found).toMatchObject({ headerLine: 2, known: false, lacks: ['organism', 'release'] });
+    expect(found.top.map(({ cells }) => cells[0])).toEqual(['Freezer 2024', 'Tube', 'T1', 'T2']);
+    expect(meanings(found)).toEqual(['name', 'characteristic', 'characteristic', 'characteristic']);
+    expect(found.document.title).toBe('Freezer export');
+  });
+
+  it('is a document that can be kept, by which the sheet is then read', async () => {
+    const { document } = await proposed(text(ROWS));
+    expect((await service.send('PUT', '/profiles/freezer', document, { token })).status).toBe(201);
+    const again = await proposed(text(ROWS));
+    expect(again).toMatchObject({ known: true, profile: { name: 'freezer', rank: 'own' } });
+    const { status } = await service.uploadAndSettle(text(ROWS), { token, options: { releaseDate: '2024-01-01' } });
+    expect(status).toMatchObject({ counts: { created: 2 }, columns: { profile: { name: 'freezer' } } });
+    const changed = await proposed(
+      text([
+        ['Tube', 'organ', 'age (years)', 'Frozen on', 'donor'],
+        ['T1', 'a', '1', '', 'd'],
+      ]),
+    );
+    expect(changed).toMatchObject({ known: false, profile: { name: 'freezer', missing: [], further: ['donor'] } });
+    expect(changed.columns[4]).toMatchObject({ header: 'donor', fresh: true });
+    expect((await service.send('DELETE', '/profiles/freezer', undefined, { token })).status).toBe(204);
+  });
+
+  it('takes another header row where one is named', async () => {
+    const found = await proposed(text(ROWS), { headerLine: '3' });
+    expect(found.columns.map(({ header }) => header)).toEqual(['T1', 'liver', '3', '21.03.2024']);
+  });
+
+  it.each([
+    ['a JSON document', '{"name": "a"}\n', {}, 422, /JSON document/],
+    ['bytes of another encoding', Buffer.from('Tube\tort\nT1\tK\xf6ln\n', 'latin1'), {}, 422, /UTF-8/],
+    ['nothing', '', {}, 422, /empty/],
+    ['1 001 columns', `${Array.from({ length: 1001 }, (_, at) => `h${at}`).join('\t')}\nx\n`, {}, 422, /1001 columns/],
+    ['a line that is not there', 'Tube\torgan\nT1\tx\n', { headerLine: '9' }, 422, /Line 9 /],
+    ['a line that is no number', 'Tube\torgan\nT1\tx\n', { headerLine: 'top' }, 400, /headerLine=top/],
+    ['an encoding that is none', 'Tube\torgan\nT1\tx\n', { encoding: 'klingon' }, 400, /klingon/],
+  ])('refuses %s', async (_, file, query, status, detail) => {
+    const answer = await service.propose(file, { token, query });
+    expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(detail)]);
+  });
+
+  it('is read in the encoding that is named', async () => {
+    const { columns } = await proposed(Buffer.from('Tube\tort\nT1\tK\xf6ln\n', 'latin1'), { encoding: 'windows-1252' });
+    expect(columns[1]?.examples).toEqual(['Köln']);
+  });
+
+  it('needs no more of a long text than its beginning, and ends what is too long', async () => {
+    const block = Buffer.from(`T1\tliver\n`.repeat(100_000));
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.from('Tube\torgan\n');
+      for (let size = 0; size <= LARGEST_PROPOSED; size += block.length) yield block;
+    }
+    const proposals = new SheetProposals({
+      profiles: { kept: async () => [] },
+      checklists: { list: () => [], fields: () => [] },
+      files: { isWorkbook: () => false, open: () => Promise.reject(new Error('no workbook')) },
+      prefix: 'SAMR',
+      meant: () => undefined,
+    });
+    await expect(proposals.propose({ account: 'a', fileName: 'x', source: endless() })).rejects.toMatchObject({
+      code: 'file.too-large',
+    });
+  });
+});
