@@ -125,8 +125,15 @@ export class HeaderSearch {
       if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
       return this.#inSections || ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
     }
-    if (filled(row.cells) > 1) this.#marked ??= row;
+    this.#mark(row, first);
     return undefined;
+  }
+
+  #mark(row: HeaderRow, first: string): void {
+    if (filled(row.cells) < 2) return;
+    // A program that marks its header by # marks what it says of itself by two.
+    if (first.startsWith('##')) this.#top ??= row;
+    else this.#marked ??= row;
   }
 
   /** Whether a column of the row names the samples by itself, or is the one that was said to. */

@@ -61,11 +61,7 @@ function refuseTurned({ identifierColumn, nameColumn, ...place }: SheetPlan, hea
 
 function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryError {
   if (head.text.includes('\0')) return notText(row.headerLine);
-  const { marked } = row;
-  const { header, headerLine, rows } = tableWithoutNames(head, {
-    ...(marked ?? row),
-    isSure: marked !== undefined,
-  });
+  const { header, headerLine, rows } = tableWithoutNames(head, row, row.marked);
   return noSampleName(header, headerLine, options, namingHeaders(seenColumns(header, rows), options.prefix));
 }
 

@@ -17,15 +17,20 @@ export const bare = (cells: readonly string[]): string =>
     .replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Rows above the header of another format that are no comments: the checklist line of an ENA sheet, the head of a
- * SampleTab file up to its table.
+ * Rows above the header of another format that are no comments by themselves: the checklist line of an ENA sheet, the head of a
+ * SampleTab file up to its table, what PANGAEA says of its data between the signs of a comment.
  */
 export class Preamble {
   #inHead = false;
+  #inComment = false;
 
   /** True for a row that the header stands below of; rows are given from the top of the file on. */
   takes(cells: readonly string[]): boolean {
     const first = firstText(cells);
+    if (this.#inComment || first.startsWith('/*')) {
+      this.#inComment = !cells.some((cell) => cell.includes('*/'));
+      return true;
+    }
     if (this.#inHead) {
       this.#inHead = !SCD.test(first);
       return true;

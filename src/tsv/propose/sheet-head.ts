@@ -10,9 +10,11 @@ import type { HeaderOptions } from '../header/header-search.js';
 import { firstText, isBelowHeader } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
-import { apartFrom, namesOfTwoRows } from '../header/two-rows.js';
+import { apartFrom } from '../header/two-rows.js';
 import { isUnitsRow } from '../header/units.js';
 import { isRule } from '../rows/data-rows.js';
+import { filled, HEADER_ROWS, headerByLooks, likelyHeader, secondRow, type TopRow, width } from './likely-header.js';
+import { linesInFront } from './rows-in-front.js';
 
 /** Bytes of a text that are looked at. */
 export const LOOKED_AT = 256 * 1024;
@@ -20,13 +22,6 @@ export const LOOKED_AT = 256 * 1024;
 const ROWS = 200;
 const CELLS = 20_000;
 const TOP_ROWS = 30;
-/** Rows from the top among which the header is looked for. */
-const HEADER_ROWS = 20;
-
-export interface TopRow {
-  line: number;
-  cells: string[];
-}
 
 export interface FoundTable {
   delimiter: Delimiter;
@@ -88,27 +83,33 @@ function likelyTable(head: Head, headerLine?: number): Omit<FoundTable, 'known'>
   return second ? { ...table, header: second.names } : table;
 }
 
-/** Of a header in two rows the line of the second, and the names of both. */
-function secondRow(all: readonly TopRow[], first: TopRow): { line: number; names: string[] } | undefined {
-  const [second, ...samples] = all.slice(all.indexOf(first) + 1);
-  const names = second && namesOfTwoRows(first.cells, second.cells, () => samples.map(({ cells }) => cells));
-  return names && { line: second.line, names };
-}
-
 /** Share of a header's cells below which a row above it is a title. */
 const TITLE_SHARE = 0.6;
 
+interface FirstRow {
+  cells: string[];
+  headerLine: number;
+  headerEnd: number;
+  groups?: readonly string[];
+}
+
 /**
- * The table of a text in which no row is a header, where `first` could have been one. A row below it is taken for the header that looks
- * like one and is much wider.
+ * The table of a text in which no row is a header, where the row `plain` could have been one, and one above it that is marked by `#`. A row
+ * below the first is taken for the header that looks like one and is much wider, or than which that one only stands in front.
  */
 export function tableWithoutNames(
   head: Head,
-  first: { cells: string[]; headerLine: number; headerEnd: number; groups?: readonly string[]; isSure: boolean },
+  plain: FirstRow,
+  marked?: FirstRow,
 ): Pick<FoundTable, 'header' | 'headerLine' | 'rows'> {
   const { delimiter, all } = likelySplit(head);
-  const likely = first.isSure ? undefined : headerByLooks(all);
-  const isTitle = likely !== undefined && filled(first) < filled(likely) * TITLE_SHARE;
+  const inFront = linesInFront(all);
+  const isMeant = marked !== undefined && !inFront.has(marked.headerLine);
+  const first = isMeant ? marked : plain;
+  const likely = isMeant ? undefined : headerByLooks(all);
+  const isTitle =
+    likely !== undefined &&
+    (filled(first) < filled(likely) * TITLE_SHARE || (inFront.has(first.headerLine) && likely.line > first.headerLine));
   const { cells, headerLine, headerEnd } = isTitle
     ? { cells: likely.cells, headerLine: likely.line, headerEnd: likely.line }
     : first;
@@ -163,53 +164,6 @@ function filledRows(head: Head, delimiter: Delimiter): TopRow[] {
     if (!(error instanceof RegistryError)) throw error;
   }
   return rows;
-}
-
-const filled = ({ cells }: Pick<TopRow, 'cells'>): number => cells.filter((cell) => cell.trim() !== '').length;
-
-/** Cells of a row in the middle of the first ones by size. */
-function width(rows: readonly TopRow[]): number {
-  const widths = rows
-    .slice(0, HEADER_ROWS)
-    .map(filled)
-    .sort((a, b) => a - b);
-  return widths[widths.length >> 1] ?? 0;
-}
-
-/** The row that looks like a header; else the first as wide as the table. */
-function likelyHeader(rows: readonly TopRow[]): number | undefined {
-  const widest = width(rows);
-  const top = rows.slice(0, HEADER_ROWS);
-  return (headerByLooks(rows) ?? top.find((row) => filled(row) >= widest) ?? top[0])?.line;
-}
-
-/** The first row that is about as wide as the table and holds words that are all different, no numbers and no dates. */
-function headerByLooks(rows: readonly TopRow[]): TopRow | undefined {
-  const top = rows.slice(0, HEADER_ROWS);
-  const widest = width(rows);
-  const isHeader = (row: TopRow): boolean => {
-    const texts = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-    const words = texts.filter((cell) => !/^[\d\s.,:/+-]+$/.test(cell));
-    return (
-      texts.length >= widest * 0.6 && words.length >= texts.length * 0.8 && new Set(texts).size >= texts.length * 0.8
-    );
-  };
-  const at = top.findIndex((row) => isHeader(row));
-  const [found, below] = [top[at], top[at + 1]];
-  for (const row of top.slice(Math.max(0, at - 1), at + 1)) if (secondRow(rows, row)) return row;
-  if (found && below && isHeader(below) && namesGroups(found, below, rows.slice(at + 2))) return below;
-  return found;
-}
-
-/** A row above the header names groups of columns: each text is followed by gaps, under which the header goes on. */
-function namesGroups({ cells }: TopRow, below: TopRow, samples: readonly TopRow[]): boolean {
-  const first = cells.findIndex((cell) => cell.trim() !== '');
-  const header = below.cells.map((cell) => cell.trim());
-  const gaps = header.filter((text, at) => at > first && text !== '' && (cells[at] ?? '').trim() === '').length;
-  // The first of several samples below a header with gaps has what others have, too.
-  return (
-    gaps >= 2 && !samples.some((row) => row.cells.some((cell, at) => cell.trim() !== '' && cell.trim() === header[at]))
-  );
 }
 
 /** Remarks, rows of types and lines that are drawn; a row of several cells that begins with # may be of a sample called so. */
