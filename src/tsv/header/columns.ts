@@ -4,6 +4,7 @@ import type { SampleChange } from '../../registry/changes/sample-change-list.js'
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
+import { chosenKind, isOfIsaTab } from './chosen-kind.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';
 import {
@@ -17,12 +18,12 @@ import {
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
-import { columnTitle, isNamed } from './name-column.js';
+import { columnTitle } from './name-column.js';
 import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
-import { isUnitsRow, saysNoUnit, unitInHeader, unitInRow } from './units.js';
+import { isUnitsRow, saysNoUnit, unitInRow } from './units.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -140,11 +141,14 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const { profile, nameColumn: namedBy, rowNumbers = [], ...where } = place;
   const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) throw tooManyColumns(line, header.length);
+  const foreign = namedBy === undefined ? undefined : { namedBy, ofIsaTab: isOfIsaTab(header) };
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
   const kinds =
     profiled?.kinds ??
     header.map((text, column) =>
-      rowNumbers.includes(column) ? { kind: 'empty' as const } : chosenKind(text, column, options, namedBy),
+      rowNumbers.includes(column)
+        ? { kind: 'empty' as const }
+        : chosenKind(text, column, options.unknownColumns, foreign),
     );
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
@@ -212,27 +216,6 @@ function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
   const marked = below.find((cells) => firstText(cells).toLowerCase() === UNITS);
   return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitInRow(cell) ?? '') ?? [];
 }
-
-function chosenKind(
-  text: string,
-  column: number,
-  { unknownColumns }: SheetOptions,
-  namedBy: string | undefined,
-): ColumnKind {
-  if (namedBy !== undefined) {
-    if (isNamed(columnTitle(text, column), namedBy)) return { kind: 'name' };
-    if (columnKind(text).kind === 'name')
-      return unknownColumns === 'characteristics'
-        ? { kind: 'characteristic', name: plainName(text) }
-        : { kind: 'ignored column' };
-  }
-  const kept = unknownColumns === 'characteristics' && isPlainUnknown(text);
-  return kept ? { kind: 'characteristic', name: plainName(text) } : columnKind(text);
-}
-
-/** A header that is no word of ISA-Tab, without brackets but for a unit in them: `Depth [m]`. */
-const isPlainUnknown = (text: string): boolean =>
-  columnKind(text).kind === 'unknown' && (!text.includes('[') || unitInHeader(text)?.marked === true);
 
 const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
 

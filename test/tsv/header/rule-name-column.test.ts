@@ -46,6 +46,23 @@ describe('a sheet whose name column is said', () => {
     },
   );
 
+  it.each([
+    [
+      'keeps dates and people under the words of ISA-Tab, as a sheet of another kind does',
+      [],
+      ['Date', 'Source Name', 'Performer', 'site'],
+    ],
+    ['has none of them where they are of a protocol', ['Protocol REF'], ['site']],
+    ['has none of them where they are of a parameter', ['Parameter Value[dose]'], ['site']],
+  ])('%s', async (_, more, kept) => {
+    const header = ['Tube', 'Date', 'Source Name', 'Performer', 'Comment[n]', 'site', ...more];
+    const sheet = table(header, ['T-1', '2024-05-01', 'donor', 'AE', 'n', 'x', ...more]);
+    const { samples } = await readSheet(sheet, named('Tube'));
+    expect(Object.keys(samples[0]?.content.characteristics ?? {})).toEqual(kept);
+    const all = planOf(sheet, { ...RELEASE, nameColumn: 'Tube', unknownColumns: 'ignore' });
+    expect(all.notStored).toEqual(header.slice(1));
+  });
+
   it('is found below titles, in commas, and wins over a format that would be recognised', async () => {
     const commas = 'Export of Monday,,\n,,\nno,"tube, no",organ\n1,a,x\n2,b,y\n';
     expect((await readSheet(commas, named('tube, no'))).samples.map(({ name }) => name)).toEqual(['a', 'b']);

@@ -1,0 +1,37 @@
+/** What the columns of a sheet are that no profile reads. */
+import { type ColumnKind, columnKind, plainName } from './header-name.js';
+import { columnTitle, isNamed } from './name-column.js';
+import { unitInHeader } from './units.js';
+
+/** Of a sheet without a Sample Name: the column that was said to name the samples, and whether it is a table of ISA-Tab. */
+interface Foreign {
+  namedBy: string;
+  ofIsaTab: boolean;
+}
+
+export function chosenKind(
+  text: string,
+  column: number,
+  unknownColumns: 'ignore' | 'characteristics' | 'reject',
+  foreign: Foreign | undefined,
+): ColumnKind {
+  const ours = columnKind(text);
+  if (foreign && isNamed(columnTitle(text, column), foreign.namedBy)) return { kind: 'name' };
+  const isPlain = isPlainUnknown(text) || (foreign !== undefined && isPlainWord(text, foreign));
+  if (isPlain && unknownColumns === 'characteristics') return { kind: 'characteristic', name: plainName(text) };
+  return foreign && ours.kind === 'name' ? { kind: 'ignored column' } : ours;
+}
+
+/** Whether a sheet has protocols, or parameters and factors of one: its dates and people are of these. */
+export const isOfIsaTab = (header: readonly string[]): boolean =>
+  header.some((text) => columnKind(text).kind === 'owner');
+
+/** A word of ours (`Sample Name`), or one of ISA-Tab (`Date`, `Source Name`) that means nothing of that elsewhere. */
+function isPlainWord(text: string, { ofIsaTab }: Foreign): boolean {
+  const { kind } = columnKind(text);
+  return kind === 'name' || (kind === 'ignored column' && !ofIsaTab && !text.includes('['));
+}
+
+/** A header that is no word of ISA-Tab, without brackets but for a unit in them: `Depth [m]`. */
+const isPlainUnknown = (text: string): boolean =>
+  columnKind(text).kind === 'unknown' && (!text.includes('[') || unitInHeader(text)?.marked === true);
