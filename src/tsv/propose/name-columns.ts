@@ -24,11 +24,15 @@ const NAMES_NOTHING = NAMING.length + 1;
 const OF_SAMPLE =
   / (?:type|kind|source|origin|site|location|status|volume|amount|mass|weight|concentration|quality|group|batch|project|description|material|matrix|species|organism|collector|owner|provider|storage|position)$/;
 
+/** What has names and numbers of its own, and is no sample: species in plain words, files, places, people, and what collects and publishes. */
+const OF_OTHERS =
+  /^(?:common|vernacular|trivial|file|site|station|locality|location|country|city|region|institution|institute|collection|collector|dataset|project|study|user|owner|author|taxon|locus|gene|publication) ?(?:\w+ )?(?:name|id|identifier|code|number|label|title)s?(?: \d+)?$|^file ?name ?\d*$/;
+
 /** How much a header speaks of names: the lower, the more. */
 function nameRank(header: string): number {
   const words = wordsOf(header);
   if (saysName(words)) return 0;
-  if (saysOrganism(words) || saysDate(words) || OF_SAMPLE.test(words)) return NAMES_NOTHING;
+  if (saysOrganism(words) || saysDate(words) || OF_SAMPLE.test(words) || OF_OTHERS.test(words)) return NAMES_NOTHING;
   const rank = NAMING.findIndex((naming) => naming.test(words));
   return rank < 0 ? NAMES_NOTHING : rank + 1;
 }

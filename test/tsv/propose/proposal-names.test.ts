@@ -27,6 +27,26 @@ describe('the header Sample Identifier', () => {
   });
 });
 
+describe('what has names of its own, and is no sample', () => {
+  it.each([
+    'common_name',
+    'vernacularName',
+    'institutionID',
+    'Site name',
+    'filename',
+    'File name 2',
+    'locality_id',
+    'Locality Name',
+  ])('comes last: %s', (header) => {
+    expect(named(`${header}|uuid|organ`, 'x y|0f-1|liver', 'z w|0f-2|liver')).toEqual(['uuid, low']);
+    expect(named(`${header}|organ`, 'x y|liver', 'z w|liver')).toEqual([`${header}, low`]);
+  });
+
+  it.each(['cell_line_name', 'Animal name', 'name', 'Accession number'])('%s does not', (header) => {
+    expect(named(`organ|${header}|site`, 'liver|x y|a', 'lung|z w|b')[0]).toMatch(`${header}, `);
+  });
+});
+
 describe('a column whose header says that it names samples', () => {
   it.each([
     ['a word for samples', 'specimen', 'high'],
