@@ -68,7 +68,14 @@ const BLANKS: Kind = {
   kind: 'a table whose cells are parted by blanks',
   fix: 'save it with tabs or commas between them (from R: write.table(…, sep = "\\t"))',
 };
+const POINTER: Kind = {
+  kind: 'what Git keeps in place of a large file',
+  fix: 'fetch the file itself (git lfs pull, git annex get) and send that',
+};
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
+
+/** As Git LFS and git-annex begin them. */
+const POINTS = /^version https:\/\/git-lfs\.|^(?:\.\.\/)*\/?(?:\.git\/)?annex\/objects\//;
 
 /** An object, or an array as JSON begins one: a header in square brackets is none. */
 const BEGINS_AS_JSON = /^(?:\{|\[\s*(?:[{["\]\d-]|$))/;
@@ -85,6 +92,7 @@ export function textKind(header: readonly string[], text = ''): Kind | undefined
   if (BEGINS_AS_JSON.test(first)) return SCHEMA_WORDS.test(text.slice(0, SCHEMA_HEAD)) ? SCHEMA : JSON_TEXT;
   if (/^<[?!a-zA-Z]/.test(first)) return kindOfMarkup(text);
   if (first.startsWith('>')) return FASTA;
+  if (POINTS.test(first)) return POINTER;
   return header.length === 1 ? kindOfLines(text) : undefined;
 }
 

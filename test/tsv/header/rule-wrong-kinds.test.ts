@@ -15,6 +15,12 @@ describe('files of other kinds are named', () => {
     ['HTML', 'web page', '<!DOCTYPE html>\n<html/>\n'],
     ['XML', 'XML', '<?xml version="1.0"?>\n<SAMPLE_SET/>\n'],
     ['FASTA', 'FASTA', '>seq1\nACGT\n'],
+    [
+      'a pointer of Git LFS',
+      'git lfs pull',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:4b2d\nsize 3020\n',
+    ],
+    ['one of git-annex', 'git annex get', '../.git/annex/objects/X1/7k/MD5E-s3--ab.tsv/MD5E-s3--ab.tsv\n'],
     ['YAML', 'YAML', '# samples\n- name: a\n  organism: Mus musculus\n- name: b\n'],
     ['YAML of several parts', 'YAML', '---\nsamples:\n  - name: a\n'],
     ['columns set one below the other', 'by blanks', 'Tube   Organ\nT 1    left lung\nT 2    liver\n'],
