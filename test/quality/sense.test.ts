@@ -41,6 +41,14 @@ it('an equal row is found behind hundreds of others, and one that has more of it
   expect(issues[0]?.message).toContain('line 14');
 });
 
+it('what columns hold, as a program says it below a header, is no name', async () => {
+  for (const form of ['str', '#STRING', 'Number']) {
+    const issues = await saidOf(['Sample Name|PMID|sex', `${form}|str|M:F:O`, 'A1|PMID:1|F', 'B1|PMID:2|M']);
+    expect(issues.map(({ code, value }) => [code, value])).toEqual([['suspect.name', form]]);
+  }
+  expect(await saidOf(['Sample Name|organ', 'string 1|a', 'Texter|b', 'Bool-7|c', 'D-D|d'])).toEqual([]);
+});
+
 it('a sum below a long sheet is found at its line, where only some of the rows are looked at', async () => {
   const rows = Array.from({ length: 7_000 }, (_, at) => `A${at}|${at}`);
   const issues = await saidOf(['Sample Name|weight', ...rows, 'Total|24496500', 'Note: weighed wet|']);

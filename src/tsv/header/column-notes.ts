@@ -11,16 +11,27 @@ export const saysRequired = (text: string): boolean => REQUIREMENT.test(text.tri
 /** As MIxS writes what a column holds: `{text}`, `{float} m`. */
 const PLACE = /^\{[^{}]+\}/;
 
-const saysForm = (text: string): boolean => PLACE.test(text) || (saysNoUnit(text) && !NO_VALUE.test(text));
+const saysWhat = (text: string): boolean => PLACE.test(text) || (saysNoUnit(text) && !NO_VALUE.test(text));
+
+/** Fewer cells of one kind may be what a sample has. */
+const FEWEST_CODES = 3;
+const CODE = /^([a-z][\w.-]*:)\S*$/i;
+
+/** Whether the row has the numbers of its columns in a dictionary and nothing else: `CDE_ID:2003301, CDE_ID:`. */
+function areCodes(texts: readonly string[], names: readonly string[]): boolean {
+  const kinds = new Set([...names, ...texts].map((text) => CODE.exec(text.trim())?.[1]));
+  return texts.length >= FEWEST_CODES && kinds.size === 1 && !kinds.has(undefined);
+}
 
 /**
- * Whether the row holds such words and nothing else, two at least. Words of one form alone (`text, text`) may be what somebody tries out.
+ * Whether the row holds such words, or such codes, and nothing else, two at least. Words of one form alone (`text, text`) may be what somebody tries out.
  * @param names its cells in the columns that name the samples: they say what a name is, too
  */
 export function saysOfColumns(cells: readonly string[], names: readonly string[]): boolean {
   const texts = cells.map((cell) => cell.trim()).filter((text) => text !== '' && !NO_VALUE.test(text));
+  if (names.length > 0 && areCodes(texts, names)) return true;
   const said = [...names, ...texts].map((text) => text.trim());
-  if (names.length === 0 || texts.length < 2 || !said.every((text) => REQUIREMENT.test(text) || saysForm(text)))
+  if (names.length === 0 || texts.length < 2 || !said.every((text) => REQUIREMENT.test(text) || saysWhat(text)))
     return false;
   return texts.some((text) => REQUIREMENT.test(text)) || new Set(texts.map((text) => text.toLowerCase())).size > 1;
 }

@@ -31,6 +31,9 @@ const SPELLED: Record<string, string> = {
   celsius: '°C',
   'deg c': '°C',
   'degrees celsius': '°C',
+  degree_c: '°C',
+  degrees_celsius: '°C',
+  degree_celsius: '°C',
   percent: '%',
   pct: '%',
   meters: 'm',
@@ -42,7 +45,7 @@ const SPELLED: Record<string, string> = {
 const AS_WRITTEN = new Set(
   (
     'year month week day hour minute second h min s d a ms m/s cm/s km/h m/h mm/h mm/d ' +
-    'm cm mm µm μm um nm km m2 m² m3 m³ ha masl ft ' +
+    'degrees_north degrees_east m cm mm µm μm um nm km m2 m² m3 m³ ha masl ft ' +
     'g kg mg µg μg ug ng pg t l L ml mL µl μl µL μL ul uL dl % ‰ °C °F K ° deg degrees ' +
     'M mM µM μM uM nM mol mmol mol/l mmol/l mmol/L µmol/l µmol/L umol/l g/l g/L mg/l mg/L mg/dl mg/dL g/dl g/dL µg/l µg/L ug/l ug/L ' +
     'ng/µl ng/μl ng/µL ng/μL ng/ul ng/uL ng/ml ng/mL µg/ml µg/mL mg/ml mg/mL g/kg mg/kg µg/kg kg/m2 kg/m² ' +
@@ -59,9 +62,18 @@ export function unitOf(text: string): string | undefined {
   return AS_WRITTEN.has(written.toLowerCase()) && written.length > 3 ? written.toLowerCase() : undefined;
 }
 
+/** What programs call the forms of values. */
+const FORMS =
+  'text|str(?:ing)?|number|numeric|int(?:eger)?|float|double|decimal|bool(?:ean)?|varchar|categorical|dates?|date ?time|timestamp';
+const FORM = new RegExp(`^#?(?:${FORMS})$`, 'i');
 /** What stands in a row of units under columns without one. */
-const NO_UNIT =
-  /^(?:-|n\/?a|none|(?:no )?units?:?|unitless|einheit(?:en)?|text|string|number|numeric|integer|float|dates?|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$/i;
+const NO_UNIT = new RegExp(
+  `^(?:-|n/?a|none|(?:no )?units?:?|unitless|einheit(?:en)?|utc|${FORMS}|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$`,
+  'i',
+);
+
+/** Whether the text is a word for a form of values, as programs mark it: `#STRING`. */
+export const saysForm = (text: string): boolean => FORM.test(text.trim());
 
 /** Whether the text says of a column that it has no unit. */
 export const saysNoUnit = (text: string): boolean => unitOf(text) === undefined && NO_UNIT.test(text.trim());

@@ -26,9 +26,8 @@ export function linesInFront(rows: readonly Row[]): ReadonlySet<number> {
     else if (first.startsWith('#')) marked.push(row);
     else if (saysOneThing(row)) said.push(row);
     else {
-      for (const each of said) if (filled(each) < filled(row)) lines.add(each.line);
-      const wide = marked.filter((mark) => filled(mark) > 1 && filled(mark) >= filled(row) * OF_EACH_COLUMN);
-      if (sayOfColumns(wide) && isHeader(row, rows.slice(at + 1))) for (const { line } of wide) lines.add(line);
+      const narrow = said.filter((each) => filled(each) < filled(row));
+      for (const { line } of [...narrow, ...sayingOfColumns(marked, row, rows.slice(at + 1))]) lines.add(line);
       break;
     }
   }
@@ -43,9 +42,13 @@ function saysOneThing(row: Row): boolean {
   return first.endsWith(':') && others.length > 0 && !others.some((text) => text.endsWith(':'));
 }
 
-/** One of a few marked rows may be a header: of two, one has nothing but forms (`#STRING, NUMBER`) or numbers. */
-const sayOfColumns = (marked: readonly Row[]): boolean =>
-  marked.length > 2 || (marked.length === 2 && marked.some((row) => textsOf(row).every(isForm)));
+/** The marked rows above a header. Of two, one may be that itself, unless one has nothing but forms (`#STRING, NUMBER`) or numbers. */
+function sayingOfColumns(marked: readonly Row[], header: Row, below: readonly Row[]): readonly Row[] {
+  const wide = marked.filter((row) => filled(row) > 1 && filled(row) >= filled(header) * OF_EACH_COLUMN);
+  const enough = wide.length > 2 || (wide.length === 2 && wide.some((row) => textsOf(row).every(isForm)));
+  return enough && isHeader(header, below) ? wide : [];
+}
+
 const isForm = (text: string): boolean => /^\d+$/.test(bare(text)) || saysNoUnit(bare(text));
 const bare = (text: string): string => text.replace(/^#\s*/, '');
 

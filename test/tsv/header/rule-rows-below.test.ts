@@ -107,6 +107,9 @@ describe('below a header', () => {
     ],
     ['their units, with a dash for none', [['-', 'm', '°C']], 2],
     ['their units, and that a name is a text', [['text', 'm', '°C']], 2],
+    ['their units, as servers of oceanographers write them', [['UTC', 'degrees_north', 'degree_C']], 2],
+    ['what their values are to a program', [['str', 'int', 'Boolean']], 2],
+    ['their numbers in a dictionary', [['DICT:', 'DICT:2003301', 'DICT:']], 2],
   ])('a row that says %s is no sample', async (_, rows, headerEnd) => {
     const sheet = [HEADER, ...rows, ['S1', '1', '2'], ['S2', '1', '2']];
     expect(await samplesOf(sheet)).toEqual([`${headerEnd + 1} S1`, `${headerEnd + 2} S2`]);
@@ -128,6 +131,9 @@ describe('below a header', () => {
     ['is called by a dash', ['-', 'required', 'optional']],
     ['has a dash for a name, and a value', ['-', 'm', '4.5']],
     ['has nothing beside what stands for nothing', ['none', 'n/a', '-']],
+    ['has terms of one ontology', ['S0', 'BTO:1', 'BTO:2']],
+    ['has terms of several', ['BTO:1', 'BTO:2', 'UO:3']],
+    ['has two terms alone', ['BTO:1', 'BTO:2', '']],
   ])('a row that %s is a sample', async (_, row) => {
     expect(await samplesOf([HEADER, row, ['S1', '1', '2']])).toEqual([`2 ${row[0]}`, '3 S1']);
   });

@@ -4,6 +4,7 @@
  */
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import { isColumnName } from '../../header/turned-table.js';
+import { saysForm } from '../../header/units.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
 const NOTE_WORDS =
@@ -59,7 +60,13 @@ export class NameCheck implements SenseCheck {
   concerns(name: string): boolean {
     const text = triedOf(name);
     return (
-      text !== '' && (saysNote(text) || SUM.test(text) || EXAMPLE.test(text) || isColumnName(text) || this.#isOwn(text))
+      text !== '' &&
+      (saysNote(text) ||
+        SUM.test(text) ||
+        EXAMPLE.test(text) ||
+        isColumnName(text) ||
+        saysForm(text) ||
+        this.#isOwn(text))
     );
   }
 
@@ -81,6 +88,7 @@ export class NameCheck implements SenseCheck {
     if (this.#isOwn(name)) return 'is the header over again; delete the row if it is no sample';
     if (isColumnName(name))
       return 'is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row';
+    if (saysForm(name)) return 'is what columns hold: delete the row if it is no sample';
     if (EXAMPLE.test(name))
       return 'reads like an example of how the table is filled: delete the row if it is no sample';
     if (!this.#values) return undefined;
