@@ -135,6 +135,10 @@ export const ISSUES = {
     'A Unit column stands second behind a characteristic, or beside values that are words.',
     'Move it right behind the column whose unit it says, and upload the result so.',
   ),
+  'column.no-header': warning(
+    'A column without a header has values; they are not stored.',
+    'Give the column a header in the result, and upload that; or move cells that stand one column too far to the right.',
+  ),
   'sheet.nothing-stored': warning(
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',

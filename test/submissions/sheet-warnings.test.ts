@@ -100,6 +100,17 @@ describe('the warning about units behind another column than theirs', () => {
       ],
     ],
     [
+      'and values without a header',
+      ['Sample Name', 'tissue', '', W],
+      [
+        ['a', 'liver', 'thawed', '30'],
+        ['b', 'lung', '', '31'],
+      ],
+      [
+        /^column.no-header C Column C has no header and is not stored; rows have values in it, such as "thawed"\. Give it/,
+      ],
+    ],
+    [
       'in columns that were sorted',
       [A, W, 'Release Date', 'Sample Name', 'Unit', 'Unit.1'],
       [['5', '30', '2020-01-01', 'a', 'year', 'kg']],

@@ -1,6 +1,7 @@
-/** Warnings about a sheet as a whole: others of its workbook that were not read, dates of release that were not taken, units behind other columns than theirs. */
+/** Warnings about a sheet as a whole: others of its workbook that were not read, dates of release that were not taken, values without a header, units behind other columns than theirs. */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import { columnLetter } from '../../tsv/dialect.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { meantRelease } from '../../tsv/header/meant-release.js';
@@ -28,7 +29,16 @@ export async function* warnOfSheet(
 function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOptions, 'readAs' | 'releaseDate'>): Issue[] {
   const others = readAs?.notRead && notRead(plan.headerLine, readAs.sheet, readAs.notRead);
   const release = releaseDate === undefined ? undefined : releaseNotTaken(plan, releaseDate);
-  return [others, release].filter((issue) => issue !== undefined);
+  return [others, release, ...(plan.headless ?? []).map((each) => noHeader(plan, each))].filter(
+    (issue) => issue !== undefined,
+  );
+}
+
+function noHeader(plan: SheetPlan, { column, value }: NonNullable<SheetPlan['headless']>[number]): Issue {
+  return rowIssue('column.no-header', cellPlace(plan, plan.headerLine, column), {
+    value,
+    message: `Column ${columnLetter(column)} has no header and is not stored; rows have values in it, such as "${shorten(value)}". Give it a header in the result and upload that, or delete it. Where cells stand one column too far to the right, the columns before it have values of others, too.`,
+  });
 }
 
 /** Whoever keeps a profile has said what the column is. */

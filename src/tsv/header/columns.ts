@@ -59,6 +59,8 @@ export interface SheetPlan {
   below?: readonly (readonly string[])[];
   /** Of a header in two rows, as in HeaderRow; `header` has the names of both. */
   groups?: readonly string[];
+  /** As in HeaderRow. */
+  headless?: readonly Headless[];
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
@@ -79,6 +81,12 @@ export interface SheetPlan {
   json?: JsonForm;
   /** Of the form `edit`. */
   changes?: SampleChange[];
+}
+
+/** A column without a header, and the first of what rows have in it. */
+export interface Headless {
+  column: number;
+  value: string;
 }
 
 export interface ProfileOfPlan extends Pick<KnownProfile, 'name' | 'rank' | 'version'> {
@@ -124,6 +132,7 @@ export interface HeaderPlace {
   above?: readonly (readonly string[])[];
   below?: readonly (readonly string[])[];
   groups?: readonly string[];
+  headless?: readonly Headless[];
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** The column that names the samples, where it was said which. */

@@ -8,9 +8,10 @@ import { COLUMN_LIMIT, DELIMITERS, type Delimiter, HEADER_ROWS } from '../dialec
 import { headerTooFar, tooManyColumns } from './header-errors.js';
 import { type HeaderOptions, type HeaderRow, HeaderSearch } from './header-search.js';
 import { columnTitle, isNamed } from './name-column.js';
+import { firstText, sectionKind } from './preamble.js';
 import { withRowNames } from './row-names.js';
 import { namesInGroups, namesOfTwoRows } from './two-rows.js';
-import { rowNumbers, withUnits } from './unnamed-columns.js';
+import { headless, rowNumbers, withUnits } from './unnamed-columns.js';
 
 /**
  * With the first delimiter that gives a column for names; else the first row that could have been a header.
@@ -74,12 +75,28 @@ function belowNotes(row: HeaderRow, head: Head): HeaderRow {
 
 /** The header row with what the rows below say of columns that it gives no name of their own. */
 function withoutNames(row: HeaderRow, head: Head): HeaderRow {
-  if (row.profile || row.groups) return row;
   const below = () => cellsBelow(row, head);
   const isNames = (column: number): boolean =>
     row.nameColumn !== undefined && isNamed(columnTitle(row.cells[column] as string, column), row.nameColumn);
-  const numbers = rowNumbers(row.cells, below).filter((column) => !isNames(column));
-  return { ...row, cells: withUnits(row.cells, below), ...(numbers.length > 0 ? { rowNumbers: numbers } : {}) };
+  const ours = !row.profile && !row.groups;
+  const numbers = ours ? rowNumbers(row.cells, below).filter((column) => !isNames(column)) : [];
+  const cells = ours ? withUnits(row.cells, below) : row.cells;
+  const lost = headless(cells, () => rowsOfSection(row, head), isNames);
+  return {
+    ...row,
+    cells,
+    ...(numbers.length > 0 ? { rowNumbers: numbers } : {}),
+    ...(lost.length > 0 ? { headless: lost } : {}),
+  };
+}
+
+/** The rows below a header, down to where another section of its file begins. */
+function* rowsOfSection(header: HeaderRow, head: Head): Generator<readonly string[]> {
+  for (const cells of cellsBelow(header, head)) {
+    const filled = cells.filter((cell) => cell.trim() !== '').length;
+    if (header.inSection && sectionKind(firstText(cells), filled) === header.inSection) return;
+    yield cells;
+  }
 }
 
 function headerRow(head: Head, delimiter: Delimiter, options: HeaderOptions): HeaderRow | undefined {

@@ -4,6 +4,7 @@
  */
 import { ColumnValues } from '../propose/column-values.js';
 import { RECEIPT_START } from '../rows/receipt.js';
+import type { Headless } from './columns.js';
 import { columnKind } from './header-name.js';
 import { firstText } from './preamble.js';
 
@@ -41,6 +42,24 @@ export function rowNumbers(header: readonly string[], rows: Rows): number[] {
     const values = valuesOf(cells, column);
     return values.unique && values.all((text) => WHOLE.test(text));
   });
+}
+
+/** Most that are named. */
+const MOST_HEADLESS = 10;
+
+/** Columns without a header in which rows have something else than their numbers. `isRead`: what they hold is read all the same. */
+export function headless(header: readonly string[], rows: Rows, isRead: (column: number) => boolean): Headless[] {
+  const blank = [...header.keys()].filter((column) => header[column]?.trim() === '' && !isRead(column));
+  if (blank.length === 0) return [];
+  const cells = [...firstOf(rows())];
+  const found: Headless[] = [];
+  for (const column of blank.slice(0, MOST_COLUMNS)) {
+    const values = valuesOf(cells, column);
+    const [value] = values.values;
+    if (value !== undefined && !(column === 0 && values.counts) && found.length < MOST_HEADLESS)
+      found.push({ column, value });
+  }
+  return found;
 }
 
 /** A value of its own stands below, whose unit the next column may have. */

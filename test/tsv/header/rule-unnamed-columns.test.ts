@@ -1,7 +1,17 @@
 /** Columns without a name of their own: the unit beside a value under one merged header, and the numbers of rows that pandas read back. */
 import { describe, expect, it } from 'vitest';
+
+<<<<<<< HEAD:test/tsv/header/rule-unnamed-columns.test.ts
+
 import { readSheet } from '../read-sheet.js';
 import { numbered, resultOf } from '../result-of.js';
+
+=======
+
+import { planOf, readSheet } from './read-sheet.js';
+import { numbered, resultOf } from './result-of.js';
+
+>>>>>>> 051210c5 (Values without a header have a warning: remarks behind the last header, and cells moved by a comma, were left out with a line of the receipt that empty columns have, too):test/tsv/rule-unnamed-columns.test.ts
 
 const read = async (csv: string, nameColumn?: string) => {
   const header = { releaseDate: 0, unknownColumns: 'characteristics', ...(nameColumn && { nameColumn }) } as const;
@@ -67,5 +77,51 @@ describe('a column that pandas called Unnamed: 0', () => {
       notStored: [],
       stored: [{ age: [{ text: '3' }] }, { age: [{ text: '4' }] }],
     });
+  });
+});
+
+describe('values of a column without a header', () => {
+  const lost = (csv: string, more: { nameColumn?: string } = {}) =>
+    planOf(csv.replaceAll(',', '\t'), { releaseDate: 0, unknownColumns: 'characteristics', ...more }).headless;
+
+  it.each([
+    ['remarks at the end', 'Sample Name,age,\nS1,3,\nS2,4,thawed\nS3,4,lost\n', [{ column: 2, value: 'thawed' }]],
+    [
+      'cells moved by a comma in one of them',
+      'Sample Name,place,by,\nS1,Rome,IT,Ann\nS2,Bonn,DE,Bo\n',
+      [{ column: 3, value: 'Ann' }],
+    ],
+    [
+      'several',
+      'Sample Name,,age, \nS1,a,3,b\n',
+      [
+        { column: 1, value: 'a' },
+        { column: 3, value: 'b' },
+      ],
+    ],
+    ['names in front of rows', ',Sample Name,age\nx1,S1,3\ny2,S2,4\n', [{ column: 0, value: 'x1' }]],
+    ['of a sheet that a profile reads', 'Sample ID,age,\nS1,3,thawed\n', [{ column: 2, value: 'thawed' }]],
+    [
+      'in a section of a file',
+      '[Data],,\nSample ID,age,\nS1,3,thawed\n,,\n[More],,\nx,y,z\n',
+      [{ column: 2, value: 'thawed' }],
+    ],
+  ])('are known: %s', (_, csv, found) => {
+    expect(lost(csv)).toEqual(found);
+  });
+
+  it.each<[string, string, { nameColumn?: string }?]>([
+    ['nothing in it', 'Sample Name,age,\nS1,3,\nS2,4, \n'],
+    ['numbers of the rows', ',Sample Name,age\n1,S1,3\n2,S2,4\n'],
+    ['units', 'Sample Name,age,\nS1,3,years\nS2,4,months\n'],
+    ['the names themselves', ',age\nS1,3\nS2,4\n', { nameColumn: 'A (no header)' }],
+    [
+      'a receipt',
+      'Sample Name,age,\nS1,3,\n\n********RECEIPT START********\nColumns kept,age,sex\n********RECEIPT END********\n',
+    ],
+    ['a remark', 'Sample Name,age,\nS1,3,\n# old,3,thawed\n'],
+    ['another section', '[Data],,\nSample Name,age,\nS1,3,\n,,\n[More],,\nx,y,z\n'],
+  ])('are none: %s', (_, csv, more) => {
+    expect(lost(csv, more)).toBeUndefined();
   });
 });
