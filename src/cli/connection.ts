@@ -38,10 +38,11 @@ export function addConnection(command: Command): Command {
 /** The client that the options ask for; says on standard error when it has to try again. */
 export async function connect(options: ConnectionOptions, signal?: AbortSignal): Promise<RegistryClient> {
   // An empty variable of the environment counts as absent.
-  const token = options.token || (await savedToken(options.url));
+  const kept = options.token ? undefined : () => savedToken(options.url);
   return new RegistryClient({
     baseUrl: options.url,
-    token,
+    token: options.token || (await kept?.()),
+    keptToken: kept,
     retry: { firstPauseMs: 500, longestPauseMs: 15_000, giveUpAfterMs: options.giveUpAfter * 1000 },
     onRetry: reportRetry,
     environment: process.env,

@@ -1,4 +1,5 @@
 /** How the client asks: with its token, again while the service is away, and page by page. */
+import { RefusedError } from './failures.js';
 import { connectionFailure, type HttpRequest, isBroken, send } from './http.js';
 import type { Environment } from './proxy.js';
 import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
@@ -7,6 +8,8 @@ export interface ClientOptions {
   /** Address of the service with its path prefix. */
   baseUrl: string;
   token?: string | undefined;
+  /** The one that is kept by now, where it may be another than at the start: asked when the service refuses the present one. */
+  keptToken?: (() => Promise<string | undefined>) | undefined;
   retry?: RetryPolicy;
   onRetry?: (retry: Retry) => void;
   signal?: AbortSignal;
@@ -24,7 +27,11 @@ interface ListPage<T> {
 
 /** @throws RefusedError, UnavailableError from every method */
 export class Requests {
-  constructor(protected readonly options: ClientOptions) {}
+  private token: string | undefined;
+
+  constructor(protected readonly options: ClientOptions) {
+    this.token = options.token;
+  }
 
   get baseUrl(): string {
     return this.options.baseUrl;
@@ -69,9 +76,22 @@ export class Requests {
     });
   }
 
-  /** One attempt. */
-  once(request: HttpRequest): Promise<Response> {
-    const { baseUrl, token, signal, environment } = this.options;
+  /** One attempt; a second with the token that was kept since, where the present one has ended. */
+  async once(request: HttpRequest): Promise<Response> {
+    const { token } = this;
+    try {
+      return await this.sent(request, token);
+    } catch (error) {
+      if (!(error instanceof RefusedError && error.status === 401)) throw error;
+      const kept = await this.options.keptToken?.();
+      if (kept === undefined || kept === token) throw error;
+      this.token = kept;
+      return this.sent(request, kept);
+    }
+  }
+
+  private sent(request: HttpRequest, token: string | undefined): Promise<Response> {
+    const { baseUrl, signal, environment } = this.options;
     return send(baseUrl, token, { signal, ...request }, environment);
   }
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { saveToken } from '../../src/cli/credentials.js';
 import { WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Inbox } from '../../src/cli/watch/inbox.js';
 import { Journal } from '../../src/cli/watch/journal.js';
@@ -240,17 +241,37 @@ describe('the watch folder', () => {
     expect(folder.names('done')).toContain(name);
   });
 
-  it('says of a link to a file that it is not taken, and does not end as if all were well', {
+  it('says of folders and links that they are not taken, and of none in which there is nothing to take', async () => {
+    const inbox = join(folder.root, 'inbox');
+    for (const name of ['2026-11-28', 'empty', '.snapshots', 'coming.part']) mkdirSync(join(inbox, name));
+    for (const name of ['2026-11-28', '.snapshots', 'coming.part']) folder.put(`${name}/plate.tsv`, SHEET('below'));
+    folder.put('empty/.gitkeep', '');
+    symlinkSync(join(inbox, '2026-11-28'), join(inbox, 'latest'));
+    symlinkSync(join(inbox, '2026-11-28', 'plate.tsv'), join(inbox, 'plate.tsv'));
+    symlinkSync(join(inbox, 'nowhere'), join(inbox, 'gone.tsv'));
+    const { complete, growing, untaken } = await new Inbox(inbox, 0).look();
+    expect([complete, growing]).toEqual([[], 0]);
+    expect([...untaken].map(([name, why]) => `${name}: ${why.slice(0, 19)}`).sort()).toEqual([
+      '2026-11-28: It is a folder, and',
+      'latest: It is a folder, and',
+      'plate.tsv: It is a link to a f',
+    ]);
+  });
+
+  it('says of a link to a file, or a folder, that it is not taken, and does not end as if all were well', {
     tags: 'slow',
   }, async () => {
     writeFileSync(join(folder.root, 'elsewhere.tsv'), SHEET('linked'));
     symlinkSync(join(folder.root, 'elsewhere.tsv'), join(folder.root, 'inbox', 'link.tsv'));
-    symlinkSync(folder.root, join(folder.root, 'inbox', 'a folder'));
+    mkdirSync(join(folder.root, 'inbox', 'a folder'));
+    folder.put('a folder/plate.tsv', SHEET('below'));
     folder.put('good.tsv', SHEET('no-link'));
     const { code, lines } = await folder.runOnce('--json');
     expect(code).toBe(4);
     const said = lines<{ event: string; file: string; reason?: string }>();
-    expect(said.filter(({ event }) => event === 'waiting')).toEqual([
+    const waiting = said.filter(({ event }) => event === 'waiting').sort((a, b) => (a.file < b.file ? -1 : 1));
+    expect(waiting).toEqual([
+      expect.objectContaining({ file: 'a folder', reason: expect.stringContaining('Put its files') }),
       expect.objectContaining({ file: 'link.tsv', reason: expect.stringContaining('Put the file itself') }),
     ]);
     expect(folder.names('done')).toContain('good.tsv');
@@ -517,6 +538,25 @@ describe('the watch folder', () => {
     expect((await right.runOnce()).code).toBe(0);
     expect(right.names('done')).toContain('patient.tsv');
     right.remove();
+  });
+
+  it('goes on with the token of a new sign-in when that of the old one has ended', async () => {
+    const kept = join(folder.root, '.config', 'sample-registry', 'credentials.json');
+    await saveToken(server.url, 'srt_ended', kept);
+    const own = new Folder({ ...env, HOME: folder.root, SAMPLE_REGISTRY_TOKEN: '' });
+    mkdirSync(join(own.root, 'inbox'));
+    own.put('overnight.tsv', SHEET('overnight'));
+    const daemon = own.start();
+    let said = '';
+    daemon.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await expect.poll(() => said).toMatch(/"waiting".*token is unknown, revoked or expired/);
+    await saveToken(server.url, env.SAMPLE_REGISTRY_TOKEN as string, kept);
+    await expect.poll(() => own.names('done')).toContain('overnight.tsv');
+    daemon.kill('SIGTERM');
+    expect(await once(daemon, 'exit')).toEqual([0, null]);
+    own.remove();
   });
 
   it('ends by itself on SIGTERM, with the work where it was', async () => {

@@ -29,6 +29,7 @@ export interface Looked {
 
 const MISNAMED = 'Its name is not in UTF-8, so it cannot be opened by it. Give it a name of plain letters.';
 const LINK = 'It is a link to a file. Put the file itself here, or a copy of it.';
+const FOLDER = 'It is a folder, and nothing in it is taken. Put its files into the inbox itself.';
 
 /** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 export class Inbox {
@@ -45,7 +46,7 @@ export class Inbox {
   async look(now = performance.now()): Promise<Looked> {
     const entries = await readdir(this.path, { withFileTypes: true });
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
-    const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
+    const others = entries.filter((entry) => entry.isSymbolicLink() || entry.isDirectory()).map((entry) => entry.name);
     const complete: { name: string; mtimeMs: number }[] = [];
     const untaken = new Map<string, string>();
     let growing = 0;
@@ -59,8 +60,10 @@ export class Inbox {
       if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, mtimeMs: found.mtimeMs });
       else growing++;
     }
-    for (const name of links) {
-      if (!UNFINISHED.test(name) && (await this.#found(name))?.isFile()) untaken.set(name, LINK);
+    for (const name of others) {
+      const found = UNFINISHED.test(name) ? undefined : await this.#found(name);
+      if (found?.isFile()) untaken.set(name, LINK);
+      if (found?.isDirectory() && (await this.#holdsFiles(name))) untaken.set(name, FOLDER);
     }
     for (const known of [this.looks, this.off])
       for (const name of known.keys()) if (!names.has(name)) known.delete(name);
@@ -75,6 +78,12 @@ export class Inbox {
 
   #found(name: string) {
     return stat(join(this.path, name)).catch(() => undefined);
+  }
+
+  /** Of an empty folder nobody waits for anything. */
+  async #holdsFiles(folder: string): Promise<boolean> {
+    const names = await readdir(join(this.path, folder)).catch(() => []);
+    return names.some((name) => !UNFINISHED.test(name));
   }
 
   /** One that is older than the file was meant for another one, which had been taken when it came. */
