@@ -2,7 +2,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AuditLog } from '../audit/audit-log.js';
 import { expireAuditFiles } from '../audit/files.js';
 import { isAccountName } from '../auth/account-name.js';
 import { hashPassword } from '../auth/passwords.js';
@@ -22,6 +21,7 @@ import { findOrphans } from '../upkeep/orphans.js';
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
 import { type ActiveSubmissionsReport, activeReport, type SiteReport, siteReport } from './compose-operations.js';
+import { openAudit } from './open-audit.js';
 
 export type { LostOriginal } from '../upkeep/backup.js';
 export type { ActiveSubmissionsReport, SiteReport } from './compose-operations.js';
@@ -98,7 +98,7 @@ export class Operator {
   /** Recorded in the audit log, with the files of it that are removed. */
   async purge(): Promise<Purged> {
     const { config, store, blobs } = this;
-    const log = new AuditLog(config.AUDIT_DIR);
+    const log = openAudit(config);
     const expireAudit = (before: number) =>
       expireAuditFiles(config.AUDIT_DIR, before, (files) => log.recordExpired(files));
     const purged = await purge({ store, blobs, expireAudit, now: store.now() }, retentionOf(config));
@@ -112,7 +112,7 @@ export class Operator {
     const { config, store, blobs } = this;
     const orphans = await findOrphans({ store, blobs, now: store.now() }, remove);
     if (remove) {
-      const log = new AuditLog(config.AUDIT_DIR);
+      const log = openAudit(config);
       log.record({ action: 'purge', account: operatorName(), outcome: 0 });
       log.close();
     }
@@ -139,7 +139,7 @@ export class Operator {
 
   /** Records what an operator did, in a file of the audit log of this command's own. */
   audit(action: string, outcome: number, object: string): void {
-    const log = new AuditLog(this.config.AUDIT_DIR);
+    const log = openAudit(this.config);
     log.record({ action, account: operatorName(), outcome, object });
     log.close();
   }

@@ -2,7 +2,6 @@
 
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { AuditLog } from '../audit/audit-log.js';
 import { expireAuditFiles } from '../audit/files.js';
 import type { Config } from '../config.js';
 import type { AppParts } from '../http/app.js';
@@ -34,6 +33,7 @@ import { startDelivering } from '../webhooks/deliver.js';
 import { startFollowing } from '../webhooks/follow.js';
 import { Webhooks } from '../webhooks/webhooks.js';
 import { serviceMetrics } from './compose-metrics.js';
+import { openAudit } from './open-audit.js';
 
 export interface SideParts {
   store: Store;
@@ -62,7 +62,7 @@ const FIRST_PURGE_MS = 10 * 60_000;
 
 export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
   const { store, blobs, uploads, quotas, feed, search, stopping } = parts;
-  const audit = new AuditLog(config.AUDIT_DIR);
+  const audit = openAudit(config);
   const shared = await openSharedCounters(config.QUEUE_URL);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
   let workers = (): WorkerFigures[] => [];

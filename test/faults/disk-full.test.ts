@@ -103,6 +103,22 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
     for (const id of acknowledged) expect(lines.join('')).toContain(`"requestId":"${id}","outcome":201`);
   });
 
+  it('a service that cannot start for it says which disk is full', async () => {
+    await server.stop();
+    for (const size of [65_536, 1]) {
+      try {
+        for (;;) writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
+      } catch {
+        // full to this size
+      }
+    }
+    const { code, stderr } = await runCommand(['serve'], { env: { HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0' } });
+    expect(stderr).toMatch(/^The service could not start: The disk of \S+ has \d+ bytes left; make room there\.$/m);
+    expect(code).toBe(1);
+    rmSync(ballast);
+    server = await startServer({ dataDir });
+  });
+
   it('a piece of a resumable upload that finds no room is refused with 507, and what has arrived goes on later', async () => {
     const tus = { 'tus-resumable': '1.0.0' };
     const begun = await server.call('/files', {

@@ -12,6 +12,7 @@ import { RowDigest } from '../../src/store/rows/row-digest.js';
 import { kindOfStore, restoreSnapshot, snapshotStore } from '../../src/store/snapshot.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { SqliteSource } from '../../src/store/sqlite-source.js';
+import { whyNotOpened } from '../../src/submissions/disk-room.js';
 import { batchOf, claimNext, draft } from '../many-machines/store-samples.js';
 import '../support/seeds.js';
 
@@ -227,6 +228,22 @@ describe('failures of a database', () => {
     ).toEqual([true, false, false, false]);
   });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'a store that cannot be opened because its disk is full says so, and no other',
+  async () => {
+    // The file system that always has no room left.
+    await expect(openStore('sqlite:/proc/registry.db', { prefix: 'SAMR' })).rejects.toMatchObject({
+      code: 'storage.full',
+      message: 'The disk of /proc has 0 bytes left; make room there.',
+      cause: { code: 'SQLITE_CANTOPEN' },
+    });
+    await expect(openStore(`sqlite:${folder}`, { prefix: 'SAMR' })).rejects.toThrow('unable to open database file');
+    const nowhere = Object.assign(new Error('ENOSPC: mkdir'), { code: 'ENOSPC' });
+    expect([whyNotOpened(nowhere, join(folder, 'none')), whyNotOpened(nowhere, folder)]).toEqual([nowhere, nowhere]);
+    expect(whyNotOpened(new Error('other'), '/proc')).toEqual(new Error('other'));
+  },
+);
 
 it('a file that is no store is not restored over', async () => {
   const place = join(folder, 'taken.db');

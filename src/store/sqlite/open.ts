@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolderNow } from '../../durable-names.js';
-import { requireRoom } from '../../submissions/uploads/disk-room.js';
+import { requireRoom, whyNotOpened } from '../../submissions/uploads/disk-room.js';
 import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountSettings } from './accounts/account-settings.js';
 import { sqliteAccountStore } from './accounts/account-store.js';
@@ -44,14 +44,14 @@ export interface SqliteStoreOptions extends StoreOptions {
 
 /**
  * Opens the file, making it and its folder when they are new, and brings it to the newest schema.
- * @throws RegistryError storage.damaged
+ * @throws RegistryError storage.damaged, storage.full
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<Store> {
   const file = resolve(path);
   try {
     return namingDamage(await openFile(file, options), file);
   } catch (error) {
-    throw damageOf(error, file);
+    throw whyNotOpened(damageOf(error, file), dirname(file));
   }
 }
 
