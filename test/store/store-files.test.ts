@@ -12,7 +12,7 @@ import { RowDigest } from '../../src/store/rows/row-digest.js';
 import { kindOfStore, restoreSnapshot, snapshotStore } from '../../src/store/snapshot.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { SqliteSource } from '../../src/store/sqlite-source.js';
-import { whyNotOpened } from '../../src/submissions/disk-room.js';
+import { whyNotOpened } from '../../src/submissions/uploads/disk-room.js';
 import { batchOf, claimNext, draft } from '../many-machines/store-samples.js';
 import '../support/seeds.js';
 

@@ -1,17 +1,8 @@
 /** Columns without a name of their own: the unit beside a value under one merged header, and the numbers of rows that pandas read back. */
 import { describe, expect, it } from 'vitest';
 
-<<<<<<< HEAD:test/tsv/header/rule-unnamed-columns.test.ts
-
-import { readSheet } from '../read-sheet.js';
+import { planOf, readSheet } from '../read-sheet.js';
 import { numbered, resultOf } from '../result-of.js';
-
-=======
-
-import { planOf, readSheet } from './read-sheet.js';
-import { numbered, resultOf } from './result-of.js';
-
->>>>>>> 051210c5 (Values without a header have a warning: remarks behind the last header, and cells moved by a comma, were left out with a line of the receipt that empty columns have, too):test/tsv/rule-unnamed-columns.test.ts
 
 const read = async (csv: string, nameColumn?: string) => {
   const header = { releaseDate: 0, unknownColumns: 'characteristics', ...(nameColumn && { nameColumn }) } as const;
