@@ -20,6 +20,16 @@ export interface AtWork {
   goOn(): void;
 }
 
+/** What takes longer does not end by itself, and what it waits for is said. */
+const LONGEST_MS = 5 * 60_000;
+
+function bounded(what: () => string): () => void {
+  const end = performance.now() + LONGEST_MS;
+  return () => {
+    if (performance.now() > end) throw new Error(`${LONGEST_MS / 60_000} minutes: ${what()}`);
+  };
+}
+
 /** Between two looks for a worker at its work: into a file, and at others over HTTP. */
 const LOOK_MS = 5;
 const OTHER_LOOK_MS = 25;
@@ -45,11 +55,14 @@ export async function stopAtWork(
   };
   lookAround();
   const store = writesTo(server);
+  let all: StatusDocument[] = [];
+  const lookedAt = bounded(() => `no worker of ${[...pids]} was met at work: ${JSON.stringify(all)}`);
   try {
     let open = [...ids];
     for (let sawOne = true; ; await sleep(store.lookMs)) {
+      lookedAt();
       if (!sawOne && !store.isWritten()) continue;
-      const all = await Promise.all(open.map((id) => server.status(id)));
+      all = await Promise.all(open.map((id) => server.status(id)));
       // What has ended stays so, and is not asked about again.
       open = open.filter((_, at) => all[at]?.submissionStatus === 'ACTIVE');
       if (open.length === 0) return undefined;
@@ -110,7 +123,9 @@ export async function killAtWork(
     held.goOn();
     // PostgreSQL may still carry out what the worker had asked for: the last step of all, then nothing was interrupted.
     let after = await server.status(held.status.submissionId);
+    const takenOver = bounded(() => `nobody took over from a worker that was killed: ${JSON.stringify(after)}`);
     while (isHeldBy(after, held.status)) {
+      takenOver();
       await sleep(OTHER_LOOK_MS);
       after = await server.status(held.status.submissionId);
     }

@@ -28,10 +28,19 @@ export function killNow(pids: readonly (number | undefined)[], signal: NodeJS.Si
   }).length;
 }
 
+/** What a signal of the system is not obeyed in is no slowness. */
+const LONGEST_STOP_MS = 60_000;
+
 /** Stops the processes; resolves when every thread of them stands still, or they are gone. */
 export async function standStill(pids: readonly number[]): Promise<void> {
   killNow(pids, 'SIGSTOP');
-  for (const pid of pids) while (threadsOf(pid).some((state) => !'TtZX'.includes(state))) await sleep(1);
+  const end = performance.now() + LONGEST_STOP_MS;
+  for (const pid of pids) {
+    while (threadsOf(pid).some((state) => !'TtZX'.includes(state))) {
+      if (performance.now() > end) throw new Error(`Process ${pid} does not stand still: ${threadsOf(pid)}`);
+      await sleep(1);
+    }
+  }
 }
 
 /** States of a process's threads. */
