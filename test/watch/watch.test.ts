@@ -13,12 +13,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveToken } from '../../src/cli/credentials.js';
+import { watchFolder } from '../../src/cli/watch/daemon.js';
 import { WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Inbox } from '../../src/cli/watch/inbox.js';
 import { Journal } from '../../src/cli/watch/journal.js';
 import { LateWrites } from '../../src/cli/watch/late-writes.js';
+import { RegistryClient } from '../../src/client/registry-client.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { stopWorkers } from '../faults/kill-at-work.js';
 import type { Mapping } from '../support/api-caller.js';
@@ -190,7 +192,7 @@ describe('the watch folder', () => {
       now += 149;
       expect(await inbox.look(now), 'it may grow').toMatchObject({ complete: [], growing: 1 });
     }
-    expect(await inbox.look(now + 1)).toMatchObject({ complete: ['growing.tsv'], growing: 0 });
+    expect(await inbox.look(now + 1)).toMatchObject({ complete: [{ name: 'growing.tsv' }], growing: 0 });
   });
 
   it('waits twelve times as long for what is written into an empty file', { tags: 'slow' }, async () => {
@@ -199,11 +201,11 @@ describe('the watch folder', () => {
     for (const [now, seen] of [
       [1_000, { complete: [], growing: 1 }],
       [2_799, { complete: [], growing: 1 }],
-      [2_800, { complete: ['slow.tsv'], growing: 0 }],
+      [2_800, { complete: [{ name: 'slow.tsv' }], growing: 0 }],
     ] as const)
       expect(await inbox.look(now)).toMatchObject(seen);
     folder.put('slow.tsv.ready', '');
-    expect((await inbox.look(2_801)).complete).toEqual(['slow.tsv']);
+    expect(await inbox.look(2_801)).toMatchObject({ complete: [{ name: 'slow.tsv' }] });
   });
 
   it('takes a .ready that came behind its file for that one, and not for the next of its name', {
@@ -216,7 +218,7 @@ describe('the watch folder', () => {
     folder.put('nightly.tsv', 'Sample Name\n');
     at('nightly.tsv', 1_001);
     expect(await inbox.look(0)).toMatchObject({ complete: [], growing: 1 });
-    expect(await inbox.look(150)).toMatchObject({ complete: ['nightly.tsv'], growing: 0 });
+    expect(await inbox.look(150)).toMatchObject({ complete: [{ name: 'nightly.tsv' }], growing: 0 });
     for (const [file, ready, second] of [
       ['nightly.tsv', 'nightly.tsv.ready', 1_002],
       ['same.tsv', 'same.tsv.ready', 1_000],
@@ -225,7 +227,7 @@ describe('the watch folder', () => {
       folder.put(ready, '');
       at(file, 1_000);
       at(ready, second);
-      expect((await inbox.look(151)).complete).toContain(file);
+      expect((await inbox.look(151)).complete.map(({ name }) => name)).toContain(file);
     }
   });
 
@@ -239,6 +241,39 @@ describe('the watch folder', () => {
     const { code, stdout } = await folder.runOnce();
     expect(code, stdout).toBe(0);
     expect(folder.names('done')).toContain(name);
+  });
+
+  it('takes many files that lie there without a look at all of them for each', async () => {
+    const [files, gone] = [30, 15];
+    for (const n of upTo(files)) {
+      folder.put(`${n}.tsv`, SHEET(`many-${n}`, 1));
+      folder.put(`${n}.tsv.ready`, '');
+      utimesSync(join(folder.root, 'inbox', `${n}.tsv`), 1_000 + n, 1_000 + n);
+    }
+    const looks = vi.spyOn(Inbox.prototype, 'look');
+    const { SAMPLE_REGISTRY_URL: baseUrl = '', SAMPLE_REGISTRY_TOKEN: token } = env;
+    const events: string[] = [];
+    await watchFolder({
+      directory: folder.root,
+      client: new RegistryClient({ baseUrl, token }),
+      upload: {},
+      stableMs: 600_000,
+      pollMs: 600_000,
+      concurrency: 2,
+      retryPauseMs: 1_000,
+      once: true,
+      signal: new AbortController().signal,
+      report: ({ event, file }) => {
+        // What is taken away or written to while it waits for its turn is not taken by what it was.
+        if (events.length === 0) rmSync(join(folder.root, 'inbox', `${gone}.tsv`));
+        if (event !== 'submitted') events.push(`${event} ${file}`);
+      },
+    });
+    const sent = upTo(files).filter((n) => n !== gone);
+    expect(events.filter((event) => event.startsWith('taken'))).toEqual(sent.map((n) => `taken ${n}.tsv`));
+    expect(events.sort()).toEqual(sent.flatMap((n) => [`settled ${n}.tsv`, `taken ${n}.tsv`]).sort());
+    expect(looks.mock.calls.length).toBeLessThan(6);
+    looks.mockRestore();
   });
 
   it('says of folders and links that they are not taken, and of none in which there is nothing to take', async () => {
@@ -396,14 +431,14 @@ describe('the watch folder', () => {
     await inbox.look();
     try {
       Date.now = () => ofDay() - 3_600_000;
-      expect((await inbox.look()).complete).toEqual(['plate.tsv']);
+      expect(await inbox.look()).toMatchObject({ complete: [{ name: 'plate.tsv' }] });
     } finally {
       Date.now = ofDay;
     }
     const now = performance.now();
     inbox.putOff('plate.tsv', 100, now);
     expect(await inbox.look(now + 99)).toMatchObject({ complete: [], growing: 1 });
-    expect(await inbox.look(now + 100)).toMatchObject({ complete: ['plate.tsv'], growing: 0 });
+    expect(await inbox.look(now + 100)).toMatchObject({ complete: [{ name: 'plate.tsv' }], growing: 0 });
   });
 
   it('gives files their papers however long their names are', { tags: 'slow' }, async () => {

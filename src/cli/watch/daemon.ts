@@ -4,7 +4,7 @@ import type { UploadOptions } from '../../client/documents.js';
 import type { RegistryClient } from '../../client/registry-client.js';
 import { EXIT } from '../exit-codes.js';
 import { WatchedFolder } from './folder.js';
-import { Inbox, type Looked } from './inbox.js';
+import { Inbox, type Looked, type Seen } from './inbox.js';
 import { Journal, type JournalEntry } from './journal.js';
 import { LateWrites } from './late-writes.js';
 import { processFile, rejectLate, take, type WatchEvent, type WorkerContext } from './process-file.js';
@@ -25,6 +25,9 @@ export interface WatchOptions {
   signal: AbortSignal;
   report: (event: WatchEvent) => void;
 }
+
+/** While complete files wait, a tenth of the time goes into looks: each asks for every file, and thousands may lie there. */
+const LOOK_SHARE = 10;
 
 /**
  * Watches a directory until it is asked to stop.
@@ -52,26 +55,42 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
     const inherited = await recover(context, options.upload);
     const inbox = new Inbox(folder.inbox, options.stableMs);
     const reported = new Set<string>();
-    /** Takes what may be taken; answers how many files are still to come. */
-    const look = async (): Promise<number> => {
+    let waiting: Seen[] = [];
+    let growing = 0;
+    let nextLook = 0;
+    const look = async (): Promise<void> => {
+      const began = performance.now();
       for (const { entry, reason } of await lateWrites.take()) start(await rejectLate(context, entry, reason));
-      const { complete, growing, untaken } = await inbox.look();
-      reportUntaken(untaken, reported, report);
+      const looked = await inbox.look();
+      waiting = looked.complete;
+      growing = looked.growing;
+      reportUntaken(looked.untaken, reported, report);
+      const end = performance.now();
+      nextLook = end + Math.max(options.pollMs, LOOK_SHARE * (end - began));
+    };
+    /** Takes what may be taken; answers how many files are still to come. */
+    const takeSome = async (): Promise<number> => {
+      if (waiting.length === 0 || performance.now() >= nextLook) await look();
+      const toCome = waiting.length + growing;
       const free = inherited.length > 0 ? 0 : atOnce - running.size;
-      for (const name of complete.slice(0, Math.max(0, free))) {
+      for (const seen of waiting.splice(0, Math.max(0, free))) {
+        if (!(await inbox.isAsSeen(seen))) continue;
+        const { name } = seen;
         const entry = journal.claim({ key: randomUUID(), name, options: options.upload });
         const isTaken = await takeOrWait(context, entry);
         if (isTaken === false) inbox.putOff(name, retryPauseMs);
         else start(entry, isTaken);
       }
-      return complete.length + growing;
+      return toCome;
     };
     while (!signal.aborted && failures.length === 0) {
       while (inherited.length > 0 && running.size < atOnce) start(inherited.shift() as JournalEntry);
       try {
-        const toCome = await look();
+        const toCome = await takeSome();
         if (options.once && running.size + inherited.length + toCome === 0) break;
-        await pause(options.pollMs, running, signal);
+        // Some have their end by now, or were not what they had been: the next in turn need not wait.
+        const hasRoom = waiting.length > 0 && inherited.length === 0 && running.size < atOnce;
+        if (!hasRoom) await pause(options.pollMs, running, signal);
       } catch (error) {
         // The folder is on a share that is away, say, or its disk is full: what arrives then is taken afterwards.
         if (options.once) throw error;

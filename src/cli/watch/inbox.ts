@@ -18,9 +18,16 @@ const EMPTY_TIMES = 12;
 /** Stands for what is no UTF-8 in a name, which then names no file. */
 const NO_LETTER = '\ufffd';
 
+/** A file as it was seen. */
+export interface Seen {
+  name: string;
+  size: number;
+  mtimeMs: number;
+}
+
 export interface Looked {
   /** Complete files, oldest first. */
-  complete: string[];
+  complete: Seen[];
   /** How many others are still growing or put off. */
   growing: number;
   /** What lies there and is not taken as it is, with the reason. */
@@ -47,7 +54,7 @@ export class Inbox {
     const entries = await readdir(this.path, { withFileTypes: true });
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
     const others = entries.filter((entry) => entry.isSymbolicLink() || entry.isDirectory()).map((entry) => entry.name);
-    const complete: { name: string; mtimeMs: number }[] = [];
+    const complete: Seen[] = [];
     const untaken = new Map<string, string>();
     let growing = 0;
     for (const name of names) {
@@ -57,7 +64,7 @@ export class Inbox {
       if (!found) continue;
       const ready =
         (names.has(`${name}${READY}`) && (await this.isSaidOf(name, found))) || this.isStable(name, found, now);
-      if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, mtimeMs: found.mtimeMs });
+      if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, size: found.size, mtimeMs: found.mtimeMs });
       else growing++;
     }
     for (const name of others) {
@@ -68,12 +75,18 @@ export class Inbox {
     for (const known of [this.looks, this.off])
       for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
-    return { complete: complete.map(({ name }) => name), growing, untaken };
+    return { complete, growing, untaken };
   }
 
   /** Passes over a file that could not be taken, so that the others have their turn. */
   putOff(name: string, ms: number, now = performance.now()): void {
     this.off.set(name, now + ms);
+  }
+
+  /** False of one that was written to since, or is gone. */
+  async isAsSeen({ name, size, mtimeMs }: Seen): Promise<boolean> {
+    const found = await this.#found(name);
+    return found?.size === size && found.mtimeMs === mtimeMs;
   }
 
   #found(name: string) {
