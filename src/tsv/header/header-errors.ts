@@ -4,6 +4,12 @@ import { CELLS_PER_ROW, COLUMN_LIMIT, columnLetter, HEADER_ROWS } from '../diale
 import { type ColumnKind, columnKind } from './header-name.js';
 import { meantRelease } from './meant-release.js';
 
+/**
+ * As R writes what it has read (`check.names`). It cannot be restored: a dot may have been a blank, a bracket or any other sign, and a
+ * characteristic that comes back under another name is another one.
+ */
+const DOTTED = /^Sample\.(?:Name|Identifier)$/;
+
 /** Of a list that has more. */
 const SHOWN = 12;
 
@@ -68,11 +74,16 @@ export function noSampleName(
     ? `Line ${line}: there is no Sample Name column; add one with a name for each sample.`
     : `Line ${line}: there is neither a Sample Name nor a Release Date column; add both, with a name and a date such as 2024-11-21 for each sample.`;
   const names = proposed.map((text) => text.slice(0, 60));
+  const changed = header.map((text) => text.trim()).find((text) => DOTTED.test(text));
+  const anew =
+    changed === undefined
+      ? ''
+      : ` "${changed}" is one that R has changed, which writes dots for blanks and brackets: read the sheet anew with check.names = FALSE.`;
   const or =
     names.length === 0
       ? ''
       : ` If a column names the samples already, say which with the option nameColumn: ${names.join(', ')}.`;
-  return new RegistryError('file.header', `${message}${or} ${found(header)}`, {
+  return new RegistryError('file.header', `${message}${anew}${or} ${found(header)}`, {
     extra: { line, column: 'Sample Name', ...(names.length === 0 ? {} : { nameColumns: names }) },
   });
 }

@@ -162,6 +162,18 @@ describe('a sheet without a name column', () => {
     );
   });
 
+  it.each([
+    ['Sample.Name', 'Release.Date', 'Characteristics.cell.type.'],
+    ['Sample.Identifier', 'Release.Date', 'Characteristics.cell.type.'],
+  ])('is asked for as it was, where R has changed it: %s', async (...header) => {
+    const { message } = await refusal(table(header, ['a', '2024-01-01', 'x'], ['b', '2024-01-01', 'y']));
+    expect(message).toContain(
+      `"${header[0]}" is one that R has changed, which writes dots for blanks and brackets: read the sheet anew with check.names = FALSE.`,
+    );
+    const ours = await refusal(table(['sample.name', 'body.site'], ['a', 'x'], ['b', 'y']));
+    expect(ours.message).not.toContain('check.names');
+  });
+
   it('has its rows looked at below the header, without remarks and blank rows, as far as 200', () => {
     const rows = (count: number): string[][] => Array.from({ length: count }, (_, at) => [` b${at} `, `n${at}`]);
     const text = table(['', ''], ['barcode', 'Note '], ['# barcode', ''], ['', ''], ...rows(200), ['b0', 'n200']);
