@@ -14,7 +14,7 @@ import { build, podman, preparePodman, until } from './containers/podman.mjs';
 import { Site } from './containers/site.mjs';
 import { Visitor } from './containers/visitor.mjs';
 import { freePort } from './services.mjs';
-import { ROOT } from './setup.mjs';
+import { ROOT, setUpOrExit } from './setup.mjs';
 
 const LARGE_ROWS = 100_000;
 const PROXY_TURNS_MS = 5_000;
@@ -22,6 +22,7 @@ const LARGEST_IMAGE = 300 * 1024 * 1024;
 const began = Date.now();
 let passed = 0;
 
+setUpOrExit();
 const missing = preparePodman();
 if (missing.length > 0) {
   console.error(`This proof wants ${missing.join(', ')}: install them, or run it as root on Debian.`);

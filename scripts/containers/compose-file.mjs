@@ -1,6 +1,8 @@
 /** docker-compose.yml as it is written → its containers, with the values that compose would fill in. */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /** Of compose: `$$` is a dollar, `${NAME:-otherwise}` a setting. */
 const filled = (text, env) =>
@@ -22,6 +24,8 @@ const conditionsOf = (on = {}) =>
 
 /** In the order in which they may start. */
 export function readCompose(path, env = {}) {
+  // Not before: the packages may be installed by whoever asks.
+  const { parse } = require('yaml');
   const document = filledIn(parse(readFileSync(path, 'utf8'), { merge: true }), env);
   const services = Object.entries(document.services).map(([name, service]) => ({
     ...service,
