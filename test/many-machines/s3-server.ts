@@ -3,11 +3,11 @@
  * itself neither lists nor aborts multipart uploads, so that these are seen at the gate.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './local-process.js';
 
@@ -38,6 +38,7 @@ export class S3Server {
   private readonly parts = new Map<string, number>();
   /** By path, when the latest request of it has its answer's first bytes. */
   private readonly answered = new Map<string, Promise<void>>();
+  private readonly folders = new Set<string>();
   check: (request: string) => Verdict = () => 'pass';
 
   private constructor(
@@ -110,6 +111,7 @@ export class S3Server {
     }
     const { method, url, headers } = incoming;
     const next = await this.turn(url);
+    if (method === 'PUT') this.keepFolderOf(url);
     if (answer.destroyed) return next();
     const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, async (reply) => {
       next();
@@ -124,6 +126,22 @@ export class S3Server {
     onward.on('close', next);
     answer.on('close', () => onward.destroy());
     incoming.pipe(onward);
+  }
+
+  /**
+   * s3rver takes a folder away with the last object in it, also while another object is about to be written there, and then fails outside
+   * of the request: a file of our own, which it lists nowhere, holds the folder.
+   */
+  private keepFolderOf(url = ''): void {
+    const folder = dirname(this.fileOf(new URL(url, 'http://gate').pathname));
+    if (this.folders.has(folder)) return;
+    this.folders.add(folder);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.held'), '');
+  }
+
+  private fileOf(pathname: string): string {
+    return join(this.folder, decodeURIComponent(pathname));
   }
 
   /**
@@ -156,7 +174,7 @@ export class S3Server {
     if (method === 'PUT' && upload !== null) this.parts.set(upload, (this.parts.get(upload) ?? 0) + sent);
     const size = upload === null ? sent : this.parts.get(upload);
     if (!(upload === null ? method === 'PUT' : method === 'POST') || size === undefined) return;
-    const file = join(this.folder, `${decodeURIComponent(pathname)}._S3rver_object`);
+    const file = `${this.fileOf(pathname)}._S3rver_object`;
     const end = Date.now() + WRITTEN_MS;
     while ((statSync(file, { throwIfNoEntry: false })?.size ?? -1) < size && Date.now() < end) await pause(2);
   }
