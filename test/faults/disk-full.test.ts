@@ -25,6 +25,16 @@ const unmount = () => execFileSync('umount', ['-l', dataDir]);
 describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
   let server: TestServer;
   const ballast = join(dataDir, 'ballast');
+  const block = Buffer.alloc(16 * 1024, 1);
+  const fill = () => {
+    for (const size of [block.length, 512, 1]) {
+      try {
+        for (;;) writeFileSync(ballast, block.subarray(0, size), { flag: 'a' });
+      } catch {
+        // full to this size
+      }
+    }
+  };
   beforeAll(async () => {
     mount();
     server = await startServer({ dataDir });
@@ -55,16 +65,6 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
       method: 'POST',
       headers: { ...tus, 'upload-length': '4000000', 'upload-metadata': 'filename YQ==' },
     });
-    const block = Buffer.alloc(16 * 1024, 1);
-    const fill = () => {
-      for (const size of [block.length, 512, 1]) {
-        try {
-          for (;;) writeFileSync(ballast, block.subarray(0, size), { flag: 'a' });
-        } catch {
-          // full to this size
-        }
-      }
-    };
     const acknowledged: string[] = [];
     let refused = 0;
     for (let n = 0; n < 60 && refused < 5; n++) {
@@ -105,16 +105,14 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
 
   it('a service that cannot start for it says which disk is full', async () => {
     await server.stop();
-    for (const size of [65_536, 1]) {
-      try {
-        for (;;) writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
-      } catch {
-        // full to this size
-      }
-    }
-    const { code, stderr } = await runCommand(['serve'], { env: { HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0' } });
-    expect(stderr).toMatch(/^The service could not start: The disk of \S+ has \d+ bytes left; make room there\.$/m);
-    expect(code).toBe(1);
+    fill();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'registry-audit-full-'));
+    const whichDisk =
+      /The service could not start: The disk of \S*registry-full-\S+ has \d+ bytes left; make room there\.\n/;
+    await expect(startServer({ dataDir })).rejects.toThrow(whichDisk);
+    const auditThere = { AUDIT_DIR: join(dataDir, 'new-audit') };
+    await expect(startServer({ dataDir: elsewhere, env: auditThere })).rejects.toThrow(whichDisk);
+    for (const folder of [elsewhere, join(dataDir, 'new-audit')]) rmSync(folder, { recursive: true, force: true });
     rmSync(ballast);
     server = await startServer({ dataDir });
   });

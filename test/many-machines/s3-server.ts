@@ -36,8 +36,7 @@ export class S3Server {
   readonly requests: string[] = [];
   /** Bytes of the parts of each multipart upload. */
   private readonly parts = new Map<string, number>();
-  /** By path, when the latest request of it has its answer's first bytes. */
-  private readonly answered = new Map<string, Promise<void>>();
+  /** That hold a file of ours. */
   private readonly folders = new Set<string>();
   check: (request: string) => Verdict = () => 'pass';
 
@@ -99,7 +98,7 @@ export class S3Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async forward(port: number, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  private forward(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
     const line = `${incoming.method} ${incoming.url}`;
     this.requests.push(line);
     const verdict = this.check(line);
@@ -110,11 +109,8 @@ export class S3Server {
       return;
     }
     const { method, url, headers } = incoming;
-    const next = await this.turn(url);
     if (method === 'PUT') this.keepFolderOf(url);
-    if (answer.destroyed) return next();
     const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, async (reply) => {
-      next();
       if (reply.statusCode === 200) await this.written(incoming);
       if (verdict === 'lose') return void answer.destroy();
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
@@ -123,7 +119,6 @@ export class S3Server {
       else hold(reply, answer, verdict.holdAfter);
     });
     onward.on('error', () => answer.destroy());
-    onward.on('close', next);
     answer.on('close', () => onward.destroy());
     incoming.pipe(onward);
   }
@@ -142,25 +137,6 @@ export class S3Server {
 
   private fileOf(pathname: string): string {
     return join(this.folder, decodeURIComponent(pathname));
-  }
-
-  /**
-   * s3rver opens an object some time after it was asked for it, and fails outside of the request where the object was deleted
-   * meanwhile; storage proper gives it or has none. Resolves once nothing else is asked of this path, to what lets the next one go.
-   */
-  private async turn(url = ''): Promise<() => void> {
-    const { pathname } = new URL(url, 'http://gate');
-    const before = this.answered.get(pathname);
-    let end = (): void => undefined;
-    const mine = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    this.answered.set(pathname, mine);
-    await before;
-    return () => {
-      end();
-      if (this.answered.get(pathname) === mine) this.answered.delete(pathname);
-    };
   }
 
   /**

@@ -15,7 +15,7 @@ const SURE_GAPS = 2;
 const LOOKED_AT = 200;
 
 /** Numbers and dates. */
-const VALUE = /^[\d\s.,:/+-]+$/;
+export const saysFigures = (text: string): boolean => /^[\d\s.,:/+-]+$/.test(text);
 
 /**
  * The names of the columns, where the second row goes on with the header that the first begins: it is empty below the first name, or
@@ -146,7 +146,7 @@ const completes = (name: string, below: string): boolean => {
   return namesSamples(whole) || fold(whole) === SAMPLE_ID;
 };
 
-const isName = (text: string): boolean => text.length <= NAME_LETTERS && !VALUE.test(text) && !text.startsWith('#');
+const isName = (text: string): boolean => text.length <= NAME_LETTERS && !saysFigures(text) && !text.startsWith('#');
 
 /** Headers in brackets, and those that mean something of their own, have no columns below them. */
 const isPlain = (header: string): boolean => columnKind(header).kind === 'unknown';

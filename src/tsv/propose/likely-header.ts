@@ -1,6 +1,6 @@
 /** Which row of a sheet of which nobody has said anything looks like its header. */
-import { namesOfTwoRows } from '../header/two-rows.js';
-import { linesInFront } from './rows-in-front.js';
+import { namesOfTwoRows, saysFigures } from '../header/two-rows.js';
+import { filled, linesInFront, textsOf } from './rows-in-front.js';
 
 /** Rows from the top among which the header is looked for. */
 export const HEADER_ROWS = 20;
@@ -9,8 +9,6 @@ export interface TopRow {
   line: number;
   cells: string[];
 }
-
-export const filled = ({ cells }: Pick<TopRow, 'cells'>): number => cells.filter((cell) => cell.trim() !== '').length;
 
 /** Of a header in two rows the line of the second, and the names of both. */
 export function secondRow(all: readonly TopRow[], first: TopRow): { line: number; names: string[] } | undefined {
@@ -47,8 +45,8 @@ export function headerByLooks(rows: readonly TopRow[]): TopRow | undefined {
   const top = withoutFront(rows);
   const widest = width(top);
   const isHeader = (row: TopRow): boolean => {
-    const texts = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-    const words = texts.filter((cell) => !/^[\d\s.,:/+-]+$/.test(cell));
+    const texts = textsOf(row);
+    const words = texts.filter((text) => !saysFigures(text));
     return (
       texts.length >= widest * 0.6 && words.length >= texts.length * 0.8 && new Set(texts).size >= texts.length * 0.8
     );

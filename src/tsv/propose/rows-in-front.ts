@@ -1,5 +1,6 @@
 /** Rows at the top of a text that look like a header and are none: what programs and people write in front of a table. */
 import { firstText, Preamble } from '../header/preamble.js';
+import { saysFigures } from '../header/two-rows.js';
 import { saysNoUnit } from '../header/units.js';
 
 interface Row {
@@ -9,7 +10,6 @@ interface Row {
 
 /** Share of the cells of the row below the marked ones that one of these has, where it says something of each column. */
 const OF_EACH_COLUMN = 0.6;
-const NUMBER = /^[\d\s.,:/+-]+$/;
 
 /**
  * Lines of a head that another format writes, of rows that begin with `##`, of a name with a colon and what it is
@@ -34,8 +34,9 @@ export function linesInFront(rows: readonly Row[]): ReadonlySet<number> {
   return lines;
 }
 
-const textsOf = ({ cells }: Row): string[] => cells.map((cell) => cell.trim()).filter((text) => text !== '');
-const filled = (row: Row): number => textsOf(row).length;
+export const textsOf = ({ cells }: Pick<Row, 'cells'>): string[] =>
+  cells.map((cell) => cell.trim()).filter((text) => text !== '');
+export const filled = (row: Pick<Row, 'cells'>): number => textsOf(row).length;
 
 function saysOneThing(row: Row): boolean {
   const [first = '', ...others] = textsOf(row);
@@ -57,7 +58,7 @@ function isHeader(row: Row, below: readonly Row[]): boolean {
   const texts = textsOf(row);
   return (
     new Set(texts).size === texts.length &&
-    !texts.some((text) => NUMBER.test(text)) &&
+    !texts.some(saysFigures) &&
     !below.some(({ cells }) => row.cells.some((text, at) => text.trim() !== '' && cells[at]?.trim() === text.trim()))
   );
 }

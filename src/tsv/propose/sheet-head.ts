@@ -13,8 +13,8 @@ import { withRowNames } from '../header/row-names.js';
 import { apartFrom } from '../header/two-rows.js';
 import { isUnitsRow } from '../header/units.js';
 import { isRule } from '../rows/data-rows.js';
-import { filled, HEADER_ROWS, headerByLooks, likelyHeader, secondRow, type TopRow, width } from './likely-header.js';
-import { linesInFront } from './rows-in-front.js';
+import { HEADER_ROWS, headerByLooks, likelyHeader, secondRow, type TopRow, width } from './likely-header.js';
+import { filled, linesInFront } from './rows-in-front.js';
 
 /** Bytes of a text that are looked at. */
 export const LOOKED_AT = 256 * 1024;
