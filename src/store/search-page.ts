@@ -79,14 +79,14 @@ export function pageOf(query: SearchQuery, start: SearchStart, found: Found): Fo
   };
 }
 
-/** How many of `ids`, from the first on, are read at once: one, and further ones as long as all have `most` bytes together. */
-export function readAtOnce(ids: readonly number[], bytesOf: (id: number) => number, most: number): number {
+/** Which of `ids`, from the first on, are read at once: one, and further ones as long as all have `most` bytes together. */
+export function* readAtOnce(ids: readonly number[], bytesOf: (id: number) => number, most: number): Generator<number> {
   let bytes = 0;
-  const tooMany = ids.findIndex((id, at) => {
+  for (const [at, id] of ids.entries()) {
     bytes += bytesOf(id);
-    return at > 0 && bytes > most;
-  });
-  return tooMany < 0 ? ids.length : tooMany;
+    if (at > 0 && bytes > most) return;
+    yield id;
+  }
 }
 
 /** What all that is found among the samples that the index does not have is counted by. */
@@ -105,7 +105,10 @@ interface IndexFiller {
 /** The port, out of what each store does in its own way. */
 export const searchStoreOf = (
   filler: IndexFiller,
-  own: Pick<SearchStore, 'findSamples' | 'readSamples' | 'readContents' | 'findNamed' | 'listNameOnly'>,
+  own: Pick<
+    SearchStore,
+    'findSamples' | 'readSamples' | 'readSamplesWithin' | 'readContents' | 'findNamed' | 'listNameOnly'
+  >,
 ): SearchStore => ({
   ...own,
   search: async (query, start) => {

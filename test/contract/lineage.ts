@@ -195,6 +195,29 @@ export function lineageContract(name: string, open: OpenStore): void {
       expect(two.records.map(({ sample }) => sample.id)).toEqual([ids[2], ids[0]]);
       expect((await store.readContents([], 1)).read).toBe(0);
     });
+
+    it('reads samples up to a number of bytes, structured data among them, and one at least', async () => {
+      const ids = [await create(), await create(), await create(), await create()] as [number, number, number, number];
+      for (const id of ids.slice(0, 3)) await state(id, [{ type: 'note', target: 'x'.repeat(1_000) }]);
+      const read = async (asked: readonly number[], bytes: number): Promise<number[]> => {
+        const { records, read } = await store.readSamplesWithin(asked, bytes);
+        return [read, ...records.map(({ sample }) => sample.id)];
+      };
+      expect(await read(ids, 1)).toEqual([1, ids[0]]);
+      expect(await read([ids[2], 999_999, ids[0], ids[1]], 2_500)).toEqual([3, ids[2], ids[0]]);
+      expect(await read([], 1)).toEqual([0]);
+      const table = {
+        domain: null,
+        account: 'ada',
+        type: 'AMR',
+        schema: null,
+        content: [{ a: { value: 'y'.repeat(2_000), iri: null } }],
+      };
+      await store.putStructuredData(ids[3], 'ada', [{ ...table, created: 1, updated: 1 }], 1);
+      expect(await read([ids[0], ids[3], ids[1]], 2_500)).toEqual([1, ids[0]]);
+      const { records } = await store.readSamplesWithin([ids[3], ids[0], ids[1]], 3_500);
+      expect(records.map(({ structuredData }) => structuredData.length)).toEqual([1, 0]);
+    });
   });
 }
 

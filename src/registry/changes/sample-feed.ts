@@ -4,8 +4,8 @@ import { formatDateTime } from '../date-time.js';
 import { RegistryError } from '../errors.js';
 import { type Caller, isPublic, mayRead, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
+import { type LotStore, readLot } from '../samples/sample-lots.js';
 import type { SampleRecord } from '../samples/sample-store.js';
-import type { SearchStore } from '../search/search-store.js';
 import { timeSlices } from '../time-slices.js';
 import { type ChangeCursor, cursorOf, readCursor, START, writeCursor } from './change-cursor.js';
 import { type SampleRecordDocument, sampleRecordDocument } from './change-record.js';
@@ -15,8 +15,6 @@ import type { ChangeType } from './sample-change.js';
 /** Samples that one page looks at, whoever may see them. */
 const LOOKED_AT = 5_000;
 const RUNS_AT_ONCE = 500;
-/** Samples that are in memory at once: each may have some megabytes. */
-const READ_AT_ONCE = 2;
 /** A page with records ends when it has as many characters. */
 const PAGE_CHARACTERS = 1_000_000;
 
@@ -56,7 +54,7 @@ interface Item {
   place: ChangeCursor;
 }
 
-type FeedStore = ChangeStore & Pick<SearchStore, 'readSamples'>;
+type FeedStore = ChangeStore & LotStore;
 
 export class SampleFeed {
   constructor(
@@ -94,17 +92,15 @@ export class SampleFeed {
   ): AsyncGenerator<[ChangeDocument, Item]> {
     const nextSlice = timeSlices();
     const heads = await this.store.readVisibility([...new Set(items.map(({ id }) => id))]);
-    for (let at = 0; at < items.length; at += READ_AT_ONCE) {
-      const lot = items.slice(at, at + READ_AT_ONCE);
-      const samples = records ? await this.read(lot.map(({ id }) => id)) : undefined;
-      for (const item of lot) {
-        const record = samples?.get(item.id);
-        const change = this.shown(item, record?.sample ?? heads.get(item.id), caller);
-        await nextSlice();
-        if (change === undefined) continue;
-        const shown = record !== undefined && change.public !== undefined;
-        yield [shown ? { ...change, sample: sampleRecordDocument(record, change.accession, caller) } : change, item];
-      }
+    let samples: ReadonlyMap<number, SampleRecord | undefined> = new Map();
+    for (const [at, item] of items.entries()) {
+      if (records && !samples.has(item.id)) samples = await this.read(items.slice(at).map(({ id }) => id));
+      const record = samples.get(item.id);
+      const change = this.shown(item, record?.sample ?? heads.get(item.id), caller);
+      await nextSlice();
+      if (change === undefined) continue;
+      const shown = record !== undefined && change.public !== undefined;
+      yield [shown ? { ...change, sample: sampleRecordDocument(record, change.accession, caller) } : change, item];
     }
   }
 
@@ -138,9 +134,13 @@ export class SampleFeed {
     return { items, end, more: runs.length === RUNS_AT_ONCE };
   }
 
-  private async read(ids: readonly number[]): Promise<Map<number, SampleRecord>> {
-    const records = await this.store.readSamples([...new Set(ids)]);
-    return new Map(records.map((record) => [record.sample.id, record]));
+  /** The first of these samples and as many of the next ones as a lot is; undefined for one that there is not. */
+  private async read(ids: readonly number[]): Promise<Map<number, SampleRecord | undefined>> {
+    const asked = [...new Set(ids)];
+    const { records, read } = await readLot(this.store, asked);
+    const found = new Map<number, SampleRecord | undefined>(asked.slice(0, read).map((id) => [id, undefined]));
+    for (const record of records) found.set(record.sample.id, record);
+    return found;
   }
 
   /** What the caller may see of a change, or nothing. */

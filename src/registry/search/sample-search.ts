@@ -6,15 +6,13 @@ import type { LineageStore } from '../lineage/lineage-samples.js';
 import { type Caller, mayRead } from '../permissions.js';
 import type { Registry, SampleView } from '../registry.js';
 import type { RegistryOptions } from '../registry-options.js';
+import { LOT_SAMPLES, type LotStore, readLot } from '../samples/sample-lots.js';
 import type { SampleRecord } from '../samples/sample-store.js';
 import { timeSlices } from '../time-slices.js';
 import type { FacetRequest } from './facets.js';
 import { type FacetsDocument, facetsDocument } from './sample-facets-document.js';
 import { parseSearch } from './search-query.js';
 import { COUNTED, type SearchQuery, type SearchStart, type SearchStore } from './search-store.js';
-
-/** Samples that are in memory at once: each may have some megabytes. */
-const READ_AT_ONCE = 2;
 
 export interface SampleSearchRequest {
   text?: string | undefined;
@@ -74,7 +72,7 @@ export async function searchQuery(
 
 export class SampleSearch {
   constructor(
-    private readonly store: Pick<SearchStore, 'findSamples' | 'readSamples' | 'readContents'>,
+    private readonly store: Pick<SearchStore, 'findSamples' | 'readContents'> & LotStore,
     private readonly registry: Pick<Registry, 'view'>,
     private readonly options: Pick<RegistryOptions, 'prefix' | 'now'>,
   ) {}
@@ -141,26 +139,32 @@ export class SampleSearch {
     damaged: string[],
   ): AsyncGenerator<SampleView> {
     const nextSlice = timeSlices();
-    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-      for (const record of await this.readable(ids.slice(at, at + READ_AT_ONCE), damaged)) {
+    for (let left = ids; left.length > 0; ) {
+      const { records, read } = await this.readable(left, damaged);
+      for (const record of records) {
         // The index may lag behind a sample that was withdrawn a moment ago.
         if (mayRead(record.sample, caller, now)) yield this.registry.view(record, true);
         await nextSlice();
       }
+      left = left.slice(read);
     }
   }
 
-  /** One sample that cannot be read keeps no other out of a list. */
-  private async readable(ids: readonly number[], damaged: string[]): Promise<SampleRecord[]> {
+  /** The next ones: a sample that cannot be read keeps no other out of a list. */
+  private async readable(
+    ids: readonly number[],
+    damaged: string[],
+    most?: number,
+  ): Promise<{ records: SampleRecord[]; read: number }> {
     try {
-      return await this.store.readSamples(ids);
+      return await readLot(this.store, ids, most);
     } catch (error) {
       if (!isDamaged(error)) throw error;
-      const [id, ...others] = ids as [number, ...number[]];
-      if (others.length > 0)
-        return [...(await this.readable([id], damaged)), ...(await this.readable(others, damaged))];
-      damaged.push(formatAccession(this.options.prefix, id));
-      return [];
+      if (most === 1) {
+        damaged.push(formatAccession(this.options.prefix, ids[0] as number));
+        return { records: [], read: 1 };
+      }
+      return this.readable(ids, damaged, Math.ceil((most ?? Math.min(ids.length, LOT_SAMPLES)) / 2));
     }
   }
 }

@@ -126,9 +126,11 @@ export interface SearchStore {
   /** In the order of `ids`; those that there are not are left out. */
   readSamples(ids: readonly number[]): Promise<SampleRecord[]>;
   /**
-   * Like `readSamples`, without structured data: of `ids` as many as have `bytes` of stored content and curations
-   * together, one at least. `read`: the first so many of `ids` are taken care of.
+   * Like `readSamples`: of `ids` as many as have `bytes` of all that is stored of them together, one at least. `read`: the first so many
+   * of `ids` are taken care of.
    */
+  readSamplesWithin(ids: readonly number[], bytes: number): Promise<{ records: SampleRecord[]; read: number }>;
+  /** Like `readSamplesWithin`, without structured data, which is not counted either. */
   readContents(ids: readonly number[], bytes: number): Promise<{ records: ContentRecord[]; read: number }>;
   /**
    * The account's samples of these names, spelled so, that are not withdrawn: name → accession numbers, the oldest first.

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, Registry } from '../../../src/registry/registry.js';
 import { readFacets } from '../../../src/registry/search/sample-facets-document.js';
 import { SampleSearch, type SampleSearchRequest } from '../../../src/registry/search/sample-search.js';
+import { storageIsDamaged } from '../../../src/store/failures.js';
 import type { Store } from '../../../src/store/store.js';
 import { sqliteStores } from '../../contract/empty-stores.js';
 import { batchOf, claimNext, draft, named } from '../../many-machines/store-samples.js';
@@ -196,6 +197,36 @@ describe('a search', () => {
     expect(await found(ADA, `descendantOf:${first}`, `acc:${third}`, `acc:${first}`)).toEqual(['third']);
     expect(await found(ADA, `descendantOf:${first}:same as`)).toEqual([]);
     expect(await found(ADA, `ancestorOf:${hidden}`)).toEqual([]);
+  });
+});
+
+describe('a list whose samples lie in several lots', () => {
+  it('is whole, whichever of them cannot be read, and no reading asks for all', async () => {
+    await upload(170);
+    await indexAll();
+    const readings: number[] = [];
+    const listing = async (...broken: number[]) => {
+      readings.length = 0;
+      const failing: typeof store.readSamplesWithin = async (ids, bytes) => {
+        readings.push(ids.length);
+        const answer = await store.readSamplesWithin(ids, bytes);
+        if (answer.records.some(({ sample }) => broken.includes(sample.id))) throw storageIsDamaged('A sample');
+        return answer;
+      };
+      const faulty = new SampleSearch({ ...store, readSamplesWithin: failing }, registry, options);
+      const { samples, damaged } = await faulty.search({ size: 200 }, ADA);
+      const found: string[] = [];
+      for await (const { accession } of samples) found.push(accession);
+      return { found, damaged };
+    };
+    const accessions = Array.from({ length: 170 }, (_, at) => `SAMR${170 - at}`);
+    expect(await listing()).toEqual({ found: accessions, damaged: [] });
+    expect(readings.length).toBeLessThan(10);
+    expect(Math.max(...readings)).toBeLessThan(100);
+    for (const broken of [[170], [1], [120, 121], [170, 119, 118, 70, 2, 1]]) {
+      const damaged = broken.map((id) => `SAMR${id}`).sort((a, b) => Number(b.slice(4)) - Number(a.slice(4)));
+      expect(await listing(...broken)).toEqual({ found: accessions.filter((one) => !damaged.includes(one)), damaged });
+    }
   });
 });
 

@@ -119,6 +119,16 @@ export async function readTables(reader: Reader, ids: string): Promise<Map<numbe
   return bySample(rows, readTable);
 }
 
+/** Stored bytes of the structured data of those of these samples that have some. */
+export async function tableBytes(reader: Reader, ids: string): Promise<Map<number, number>> {
+  const rows = await reader.rows<{ sample: number; bytes: number }>(
+    `select sample, sum(octet_length(content))::bigint as bytes from structured_data
+     where sample = any($1::bigint[]) group by sample`,
+    [ids],
+  );
+  return new Map(rows.map(({ sample, bytes }) => [sample, bytes]));
+}
+
 function bySample<Row extends { sample: number }, T>(rows: readonly Row[], read: (row: Row) => T): Map<number, T[]> {
   const grouped = new Map<number, T[]>();
   for (const row of rows) {

@@ -24,6 +24,7 @@ import {
   searchStoreOf,
 } from '../../search-page.js';
 import type { PostgresDatabase } from '../database.js';
+import { tableBytes } from '../samples/annotations.js';
 import type { Names } from '../samples/names.js';
 import { samplesOf } from '../samples/present-samples.js';
 import { readContentRecords, readRecords } from '../samples/sample-record.js';
@@ -100,11 +101,18 @@ export function postgresSearchStore(
     },
     findSamples,
     readSamples,
+    readSamplesWithin: (ids, bytes) =>
+      database.read(async (session) => {
+        const heads = await readHeads(session, ids);
+        const tables = await tableBytes(session, numberArray(ids));
+        const asked = [...readAtOnce(ids, (id) => (heads.get(id)?.bytes ?? 0) + (tables.get(id) ?? 0), bytes)];
+        return { records: await readRecords(session, names, asked), read: asked.length };
+      }),
     readContents: (ids, bytes) =>
       database.read(async (session) => {
         const heads = await readHeads(session, ids);
-        const read = readAtOnce(ids, (id) => heads.get(id)?.bytes ?? 0, bytes);
-        return { records: await readContentRecords(session, names, ids.slice(0, read)), read };
+        const asked = [...readAtOnce(ids, (id) => heads.get(id)?.bytes ?? 0, bytes)];
+        return { records: await readContentRecords(session, names, asked), read: asked.length };
       }),
     listNameOnly: (limit) =>
       database.rows<NameOnly>('select id, reason from name_only order by at desc, id desc limit $1', [limit]),

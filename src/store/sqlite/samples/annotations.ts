@@ -49,6 +49,9 @@ type Methods =
 export interface Annotations extends Pick<SampleStore, Methods> {
   read(id: number): Pick<SampleRecord, 'curationLinks' | 'structuredData'>;
   readLinks(id: number): CurationLink[];
+  readTables(id: number): StructuredDataTable[];
+  /** Stored bytes of its structured data. */
+  tableBytes(id: number): number;
   /** Inside a write. */
   replaceTables(id: number, account: string, tables: StructuredDataTable[], now: number): void;
 }
@@ -89,6 +92,13 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
       );
   return {
     readLinks,
+    readTables,
+    tableBytes: (id) =>
+      database
+        .sql<{ bytes: number }>(
+          'select coalesce(sum(octet_length(content)), 0) as bytes from structured_data where sample = ?',
+        )
+        .get(id)?.bytes ?? 0,
     read: (id) => ({ curationLinks: readLinks(id), structuredData: readTables(id) }),
 
     addCurationLink: (id, link, admit) =>

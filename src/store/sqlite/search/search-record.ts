@@ -1,5 +1,6 @@
 /** One sample as the search index reads it: what bounds the reading first, the content only when it is wanted. */
 import { isDamaged } from '../../../registry/errors.js';
+import type { SampleRecord } from '../../../registry/samples/sample-store.js';
 import type { ReadContent, SampleHead } from '../../../registry/search/indexed-sample.js';
 import type { SheetRow } from '../../../registry/search/sample-parts.js';
 import type { ContentRecord } from '../../../registry/search/search-store.js';
@@ -27,6 +28,10 @@ export interface SearchRecords {
   head(id: number): HeadRow | undefined;
   /** Content and curations with all of the sample's row; undefined when there is none. */
   record(id: number): ContentRecord | undefined;
+  /** The same with structured data. */
+  sample(id: number): SampleRecord | undefined;
+  /** Stored bytes of its structured data, which `head` leaves out. */
+  tableBytes(id: number): number;
   content(id: number): ReadContent;
   /** Of the sample that `head` read last; undefined where it is of no row of a sheet, has curations, or stands in no block. */
   sheetRow(id: number): SheetRow | undefined;
@@ -117,6 +122,11 @@ export function sqliteSearchRecords(store: SqliteDatabase, names: Names): Search
   };
   return {
     record,
+    sample: (id) => {
+      const found = record(id);
+      return found && { ...found, structuredData: annotations.readTables(id) };
+    },
+    tableBytes: annotations.tableBytes,
     head: (id) => {
       const row = unlessDamaged(() => cells.row(id));
       last = { row, snapshot: store.snapshot };

@@ -76,6 +76,18 @@ export function sqliteSearchStore(
     });
   };
   const findSamples: SearchStore['findSamples'] = (query, start) => filler.guarded(async () => find(query, start));
+  /** Each right after its bytes were counted, when its row is at hand. */
+  const readWithin = <Read>(ids: Iterable<number>, record: (id: number) => Read | undefined) =>
+    store.read(() => {
+      const records: Read[] = [];
+      let read = 0;
+      for (const id of ids) {
+        read++;
+        const found = record(id);
+        if (found !== undefined) records.push(found);
+      }
+      return { records, read };
+    });
   const readSamples: SearchStore['readSamples'] = async (ids) =>
     store.read(() => ids.flatMap((id) => readRecord(id) ?? []));
   /** Candidates of the index and everything that waits for it; which of them are meant, the samples tell. */
@@ -103,11 +115,16 @@ export function sqliteSearchStore(
       }),
     findSamples,
     readSamples,
+    readSamplesWithin: async (ids, bytes) =>
+      readWithin(
+        readAtOnce(ids, (id) => (records.head(id)?.bytes ?? 0) + records.tableBytes(id), bytes),
+        records.sample,
+      ),
     readContents: async (ids, bytes) =>
-      store.read(() => {
-        const read = readAtOnce(ids, (id) => records.head(id)?.bytes ?? 0, bytes);
-        return { records: ids.slice(0, read).flatMap((id) => records.record(id) ?? []), read };
-      }),
+      readWithin(
+        readAtOnce(ids, (id) => records.head(id)?.bytes ?? 0, bytes),
+        records.record,
+      ),
     listNameOnly: async (limit) =>
       file.database.sql<NameOnly>('select id, reason from name_only order by at desc, id desc limit ?').all(limit),
   });

@@ -1,0 +1,21 @@
+/**
+ * Samples of a list, read in lots: each reading is a transaction, which on PostgreSQL takes longer than what it reads, and all at
+ * once may be gigabytes.
+ */
+import type { SearchStore } from '../search/search-store.js';
+import type { SampleRecord } from './sample-store.js';
+
+/** Samples of a lot. */
+export const LOT_SAMPLES = 50;
+/** Stored bytes of several samples together. */
+const LOT_BYTES = 250_000;
+
+export type LotStore = Pick<SearchStore, 'readSamplesWithin'>;
+
+/** As many of `ids` as a lot is, or fewer: `read` says of how many of them, from the first on, the records are; one at least. */
+export const readLot = (
+  store: LotStore,
+  ids: readonly number[],
+  most = LOT_SAMPLES,
+): Promise<{ records: SampleRecord[]; read: number }> =>
+  store.readSamplesWithin(ids.slice(0, Math.min(most, LOT_SAMPLES)), LOT_BYTES);
