@@ -15,6 +15,8 @@ import type { ChangeType } from './sample-change.js';
 /** Samples that one page looks at, whoever may see them. */
 const LOOKED_AT = 5_000;
 const RUNS_AT_ONCE = 500;
+/** Of those, how many are read at once: SQLite reads on the thread that answers all requests. */
+const SEEN_AT_ONCE = 200;
 /** A page with records ends when it has as many characters. */
 const PAGE_CHARACTERS = 1_000_000;
 
@@ -54,6 +56,15 @@ interface Item {
   place: ChangeCursor;
 }
 
+/** What is known of the sample of a change. */
+interface Seen {
+  sample: OwnedVisibility;
+  /** Where it is asked for. */
+  record?: SampleRecord;
+}
+
+const seenAs = (sample: OwnedVisibility | undefined): Seen | undefined => sample && { sample };
+
 type FeedStore = ChangeStore & LotStore;
 
 export class SampleFeed {
@@ -91,12 +102,11 @@ export class SampleFeed {
     records: boolean,
   ): AsyncGenerator<[ChangeDocument, Item]> {
     const nextSlice = timeSlices();
-    const heads = await this.store.readVisibility([...new Set(items.map(({ id }) => id))]);
-    let samples: ReadonlyMap<number, SampleRecord | undefined> = new Map();
+    let lot: ReadonlyMap<number, Seen | undefined> = new Map();
     for (const [at, item] of items.entries()) {
-      if (records && !samples.has(item.id)) samples = await this.read(items.slice(at).map(({ id }) => id));
-      const record = samples.get(item.id);
-      const change = this.shown(item, record?.sample ?? heads.get(item.id), caller);
+      if (!lot.has(item.id)) lot = await this.lotFrom(items.slice(at, at + SEEN_AT_ONCE), records);
+      const { sample, record } = lot.get(item.id) ?? {};
+      const change = this.shown(item, sample, caller);
       await nextSlice();
       if (change === undefined) continue;
       const shown = record !== undefined && change.public !== undefined;
@@ -134,12 +144,16 @@ export class SampleFeed {
     return { items, end, more: runs.length === RUNS_AT_ONCE };
   }
 
-  /** The first of these samples and as many of the next ones as a lot is; undefined for one that there is not. */
-  private async read(ids: readonly number[]): Promise<Map<number, SampleRecord | undefined>> {
-    const asked = [...new Set(ids)];
+  /** By number the samples of the first of these changes and of as many of the next ones as are read at once; undefined for one that there is not. */
+  private async lotFrom(items: readonly Item[], withRecords: boolean): Promise<Map<number, Seen | undefined>> {
+    const asked = [...new Set(items.map(({ id }) => id))];
+    if (!withRecords) {
+      const seen = await this.store.readVisibility(asked);
+      return new Map(asked.map((id) => [id, seenAs(seen.get(id))]));
+    }
     const { records, read } = await readLot(this.store, asked);
-    const found = new Map<number, SampleRecord | undefined>(asked.slice(0, read).map((id) => [id, undefined]));
-    for (const record of records) found.set(record.sample.id, record);
+    const found = new Map<number, Seen | undefined>(asked.slice(0, read).map((id) => [id, undefined]));
+    for (const record of records) found.set(record.sample.id, { sample: record.sample, record });
     return found;
   }
 

@@ -129,6 +129,31 @@ describe('the feed of changes', () => {
     expect(await nobody()).toMatchObject({ changes: [{ accession }], more: false });
   });
 
+  it('reads no more samples at once than others may wait for, and none behind a full page', async () => {
+    await upload(times(1_300, (at) => (at < 1_000 ? clock : clock + HOUR)));
+    const readings: number[] = [];
+    const counted: Pick<Store, 'readVisibility' | 'readSamplesWithin'> = {
+      readVisibility: (ids) => {
+        readings.push(ids.length);
+        return store.readVisibility(ids);
+      },
+      readSamplesWithin: (ids, bytes) => {
+        readings.push(ids.length);
+        return store.readSamplesWithin(ids, bytes);
+      },
+    };
+    const observed = new SampleFeed({ ...store, ...counted }, options);
+    for (const records of [false, true]) {
+      readings.length = 0;
+      expect((await observed.page({ size: 1, records }, undefined)).changes).toHaveLength(1);
+      expect([readings.length, readings[0]]).toEqual([1, records ? 1 : 200]);
+      readings.length = 0;
+      const { changes, more } = await observed.page({ size: 1_000, records }, undefined);
+      expect([changes.length, more]).toEqual([1_000, false]);
+      expect(Math.max(...readings)).toBeLessThanOrEqual(200);
+    }
+  });
+
   it('passes over any number of changes that are not for the caller', async () => {
     await upload(times(1_001, (at) => (at % 2 === 0 ? clock + HOUR : 0)));
     const read = await pages({}, undefined);
