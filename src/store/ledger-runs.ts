@@ -2,6 +2,7 @@
 import type { RowDecision } from '../registry/samples/decide.js';
 import { type LaidOutBatch, newRelease } from '../registry/samples/sample-batch.js';
 import { statusOf } from '../registry/samples/status.js';
+import { timeSlices } from '../registry/time-slices.js';
 import type { Counts } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun, LineRun, VersionRun } from '../submissions/submission-store.js';
 
@@ -158,14 +159,18 @@ export const chunksQuery = (submission: string, first: string, limit: string): s
        where submission = ${submission} and from_line <= ${first}), 0)
    order by from_line limit ${limit}`;
 
-/** The chunks from a line on, read page by page. */
+/** The chunks from a line on, read page by page; one may have a megabyte of errors, and whoever wants none of them passes over all. */
 export async function* ledgerFrom(
   fromLine: number,
   read: (fromLine: number, limit: number) => StoredChunk[] | Promise<StoredChunk[]>,
 ): AsyncGenerator<LedgerChunk> {
+  const nextSlice = timeSlices();
   for (let next = fromLine; ; ) {
     const page = await read(next, PAGE);
-    for (const { outcomes } of page) yield JSON.parse(outcomes) as LedgerChunk;
+    for (const { outcomes } of page) {
+      await nextSlice();
+      yield JSON.parse(outcomes) as LedgerChunk;
+    }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     next = last.to_line + 1;

@@ -1,6 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addToRuns, clipChunks, countChunk, emptyChunk } from '../../src/store/ledger-runs.js';
+import {
+  addToRuns,
+  clipChunks,
+  countChunk,
+  emptyChunk,
+  ledgerFrom,
+  type StoredChunk,
+} from '../../src/store/ledger-runs.js';
 import type { LedgerChunk, LedgerRun, LineRun, VersionRun } from '../../src/submissions/submission-store.js';
 import '../support/seeds.js';
 
@@ -148,4 +156,27 @@ describe('runs of the ledger', () => {
     const none = clipChunks([{ ...first, left: undefined as never, notes: [] }], 20, 30);
     expect(none).toEqual({ ...emptyChunk(20, 30), missing: [], completed: [], seen: [] });
   });
+});
+
+it('a ledger full of errors gives way to others while it is passed over, on a store that answers at once', async () => {
+  const message = 'x'.repeat(400);
+  const rejected = Array.from({ length: 2_500 }, (_, line) => ({
+    line,
+    name: `s${line}`,
+    issues: [{ code: 'date.unreadable', severity: 'error', line, message }],
+  }));
+  const outcomes = JSON.stringify({ ...emptyChunk(0, 0), rejected });
+  const chunks = Array.from({ length: 60 }, (_, at): StoredChunk => ({ from_line: at, to_line: at, outcomes }));
+  const read = (from: number, limit: number) => chunks.slice(from, from + limit);
+  let turns = 0;
+  let ended = false;
+  const others = (async () => {
+    for (; !ended; turns++) await turn();
+  })();
+  let passed = 0;
+  for await (const _ of ledgerFrom(0, read)) passed++;
+  ended = true;
+  await others;
+  expect(passed).toBe(chunks.length);
+  expect(turns).toBeGreaterThan(1);
 });
