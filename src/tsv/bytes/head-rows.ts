@@ -1,11 +1,17 @@
 /** The rows of the head of a file. */
 import { RegistryError } from '../../registry/errors.js';
-import type { Delimiter } from '../dialect.js';
+import { type Delimiter, HEADER_ROWS } from '../dialect.js';
 import type { Row } from './row.js';
 import { RowReader } from './row-reader.js';
 
 /** UTF-16 units of the head that are split at a time. */
 const PIECE = 16 * 1024;
+
+/**
+ * Rows of a head that anybody looks at, those behind the header among them: its header is looked for on the thread that answers
+ * requests, and a megabyte may be half a million rows.
+ */
+const MOST_ROWS = 2 * HEADER_ROWS;
 
 /** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */
 export function* headRows(
@@ -15,10 +21,17 @@ export function* headRows(
   rows: { next(): boolean },
 ): Generator<Row> {
   for (let from = 0, to = 0; from < text.length; from = to) {
-    to = text.indexOf('\n', from + PIECE) + 1 || text.length;
+    to = lineEnd(text, from + PIECE);
     reader.load(text.substring(from, to), complete && to === text.length);
     while (rows.next()) yield reader.row;
   }
+}
+
+/** Where the line ends that this position lies in. */
+function lineEnd(text: string, from: number): number {
+  const lineBreak = /\r\n?|\n/g;
+  lineBreak.lastIndex = from;
+  return lineBreak.test(text) ? lineBreak.lastIndex : text.length;
 }
 
 /** A row of a head, kept. */
@@ -40,7 +53,7 @@ export class Head {
     private readonly rowsAreLines?: true,
   ) {}
 
-  /** From its top on. @throws RegistryError file.quote-unclosed, file.not-understood */
+  /** From its top on, up to `MOST_ROWS`. @throws RegistryError file.quote-unclosed, file.not-understood */
   rows(delimiter: Delimiter): Iterable<HeadRow> {
     let split = this.#split.get(delimiter);
     if (split === undefined) {
@@ -71,7 +84,7 @@ class SplitRows {
   }
 
   *[Symbol.iterator](): Generator<HeadRow> {
-    for (let at = 0; ; at++) {
+    for (let at = 0; at < MOST_ROWS; at++) {
       const row = this.#seen[at] ?? this.#next();
       if (row === undefined) return;
       yield row;

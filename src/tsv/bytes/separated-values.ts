@@ -1,21 +1,78 @@
 /**
- * Sheets separated by commas, semicolons or vertical bars → the same sheet separated by TABs, block by block, read by csv-parse. Line
- * breaks inside cells stay where they are and every row keeps its line end, so that line numbers stay true.
+ * Sheets separated by commas, semicolons or vertical bars → the same sheet separated by TABs, block by block, each row with an LF. Line
+ * breaks inside cells stay as they are, so that line numbers stay true.
  */
-import { type InfoRecord, type Options, parse } from 'csv-parse/sync';
-import { countLineBreaks, type Delimiter, isLineBreak, ROW_LIMIT } from '../dialect.js';
-import { printRow } from '../print/print-row.js';
+import { parse } from 'csv-parse/sync';
+import { type Delimiter, isLineBreak, ROW_LIMIT } from '../dialect.js';
+import { printCell } from '../print/print-row.js';
 
 const BLANK = 32;
 
-/** A cell as csv-parse is to read it, and where it ends. */
-interface ReadCell {
+/** A cell in quotes, quotes within doubled, and where it ends. */
+interface QuotedCell {
   spelled: string;
   end: number;
 }
 
+/** Of cells in quotes: a quote, a TAB or a line break within. */
+const IS_INTRICATE = /["\t\r\n]/;
+
+/** What was read of a block, spelled with TABs. */
+class TabbedText {
+  readonly #pieces: string[] = [];
+  /** Where the last row begins. */
+  #row = 0;
+  /** Pieces that are intricate cells, still in their quotes. */
+  readonly #quoted: number[] = [];
+  readonly #part: RegExp;
+
+  constructor(private readonly delimiter: string) {
+    this.#part = new RegExp(`([${delimiter}\\n])`);
+  }
+
+  /** Whole cells that stand in no quotes, and what parts them. */
+  addPlain(spelled: string): void {
+    // An empty cell in quotes may stand between a CR and an LF, which are two line ends.
+    const text = spelled.includes('\r') ? spelled.replaceAll(/\r\n?/g, '\n') : spelled;
+    const tabbed = text.includes('\t') ? this.#cellByCell(text) : text.replaceAll(this.delimiter, '\t');
+    const row = tabbed.lastIndexOf('\n') + 1;
+    if (row > 0) {
+      this.#pieces.push(tabbed.slice(0, row));
+      this.#row = this.#pieces.length;
+    }
+    if (row < tabbed.length) this.#pieces.push(tabbed.slice(row));
+  }
+
+  /** A cell in quotes. */
+  addQuoted(spelled: string): void {
+    const inner = spelled.slice(1, -1);
+    const isIntricate = IS_INTRICATE.test(inner);
+    if (isIntricate) this.#quoted.push(this.#pieces.length);
+    this.#pieces.push(isIntricate ? spelled : inner);
+  }
+
+  /** A cell that holds what is written, quotes included. */
+  addLiteral(cell: string): void {
+    this.#pieces.push(printCell(cell));
+  }
+
+  /** The rows that have ended, and the one that has not. */
+  rows(): [ended: string, begun: string] {
+    // As a record each: for records of different lengths csv-parse makes errors, at 50 µs each, also when it is to allow them.
+    const cells = parse(this.#quoted.map((at) => this.#pieces[at]).join('\n'), { record_delimiter: '\n' });
+    for (const [place, at] of this.#quoted.entries()) this.#pieces[at] = printCell(cells[place]?.[0] as string);
+    return [this.#pieces.slice(0, this.#row).join(''), this.#pieces.slice(this.#row).join('')];
+  }
+
+  #cellByCell(text: string): string {
+    return text
+      .split(this.#part)
+      .map((part, at) => (at % 2 === 0 ? printCell(part) : part === this.delimiter ? '\t' : part))
+      .join('');
+  }
+}
+
 export class SeparatedValues {
-  readonly #options: Options;
   /** A quote that begins a cell, perhaps behind blanks; what ends a cell that is not quoted; a cell in quotes on one line, and blanks. */
   readonly #opening: RegExp;
   readonly #end: RegExp;
@@ -34,13 +91,6 @@ export class SeparatedValues {
       'y',
     );
     this.#end = new RegExp(`[${delimiter}\\r\\n]`, 'g');
-    this.#options = {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    };
   }
 
   /** What was taken and not yet given, line for line. */
@@ -53,47 +103,30 @@ export class SeparatedValues {
    * closed is given as it stands, for the row reader to refuse.
    */
   toTabs(block: string, last: boolean): string {
-    const text = this.#fixed(this.#open + block, this.#open.length);
-    const rows = this.#printed(text);
-    const cut = this.#open !== '' && text.endsWith(this.delimiter);
-    const begun = cut ? (rows.pop() as string).slice(0, -1) : '';
-    const given = rows.length === 0 ? '' : this.#begun + rows.join('');
-    this.#begun = rows.length === 0 ? this.#begun + begun : begun;
+    const text = this.#open + block;
+    const [ended, begun] = this.#tabbed(text, this.#open.length).rows();
+    const isCut = this.#open !== '';
+    const given = isCut && ended === '' ? '' : this.#begun + ended + (isCut ? '' : begun);
+    this.#begun = (isCut && ended === '' ? this.#begun : '') + (isCut ? begun : '');
+    // What is left is a row, also where all that it has is a cell in quotes without anything in them.
+    if (last && !isCut && text !== '' && !isLineBreak(text.charCodeAt(text.length - 1))) return `${given}\n`;
     return last || this.#open.length > ROW_LIMIT ? given + this.waiting : given;
   }
 
-  /** Blank lines are left out by csv-parse, which takes 25 µs for each when it does not, and put back by its count. */
-  #printed(text: string): string[] {
-    const rows: string[] = [];
-    let blank = 0;
-    const print = (cells: string[], { empty_lines }: InfoRecord): null => {
-      rows.push('\n'.repeat(empty_lines - blank) + printRow(cells));
-      blank = empty_lines;
-      return null;
-    };
-    parse(text, { ...this.#options, on_record: print });
-    let end = text.length;
-    while (isLineBreak(text.charCodeAt(end - 1))) end--;
-    const below = countLineBreaks(text, end) - (end === 0 ? 0 : 1);
-    if (below > 0) rows.push('\n'.repeat(below));
-    return rows;
-  }
-
   /**
-   * The text up to a cell that it does not close, which is kept in `#open`. Cells that only begin with a quote are quoted:
-   * csv-parse reads `"a,b"c` as one cell and `"a""b"c` as `"a"b"c`, where every such quote is a character. Blanks around a
-   * cell in quotes are no part of it, as where `", "` parts the cells: before and behind quotes that are closed on their line.
-   * `searched`: so far nothing closes the cell that the text begins with.
+   * The text up to a cell that it does not close, which is kept in `#open`. Where a cell only begins with a quote, every quote in it is a
+   * character. Blanks around a cell in quotes are no part of it, as where `", "` parts the cells: before and behind quotes that are closed
+   * on their line. `searched`: so far nothing closes the cell that the text begins with.
    */
-  #fixed(text: string, searched: number): string {
-    let fixed = '';
+  #tabbed(text: string, searched: number): TabbedText {
+    const tabbed = new TabbedText(this.delimiter);
     let copied = 0;
     this.#open = '';
-    this.#opening.lastIndex = 0;
+    this.#opening.lastIndex = text.includes('"') ? 0 : text.length;
     for (let found = this.#opening.exec(text); found; found = this.#opening.exec(text)) {
       const quote = this.#opening.lastIndex - 1;
       const blanks = (found[1] as string).length;
-      let cell: ReadCell | undefined;
+      let cell: QuotedCell | undefined;
       if (blanks > 0) {
         cell = this.#unwrapped(text, quote);
         if (cell === undefined) continue;
@@ -101,32 +134,27 @@ export class SeparatedValues {
         const after = afterClosing(text, quote === 0 ? Math.max(1, searched) : quote + 1);
         if (after === 0) {
           this.#open = text.substring(quote);
-          return fixed + text.substring(copied, quote);
+          tabbed.addPlain(text.substring(copied, quote));
+          return tabbed;
         }
-        const end = this.#cellEnd(text, after);
-        this.#opening.lastIndex = end;
-        if (end === after) continue;
-        if (text.charCodeAt(after) === BLANK) cell = this.#unwrapped(text, quote);
+        if (this.#cellEnd(text, after) === after) cell = { spelled: text.substring(quote, after), end: after };
+        else if (text.charCodeAt(after) === BLANK) cell = this.#unwrapped(text, quote);
       }
-      const { spelled, end } = cell ?? this.#literal(text, quote);
-      fixed += text.substring(copied, quote - blanks) + spelled;
-      copied = end;
+      tabbed.addPlain(text.substring(copied, quote - blanks));
+      copied = cell?.end ?? this.#cellEnd(text, quote);
+      if (cell) tabbed.addQuoted(cell.spelled);
+      else tabbed.addLiteral(text.substring(quote, copied));
       this.#opening.lastIndex = copied;
     }
-    return fixed + text.substring(copied);
+    tabbed.addPlain(text.substring(copied));
+    return tabbed;
   }
 
   /** The cell in quotes that begins here, without the blanks behind it. */
-  #unwrapped(text: string, quote: number): ReadCell | undefined {
+  #unwrapped(text: string, quote: number): QuotedCell | undefined {
     this.#within.lastIndex = quote;
     const found = this.#within.exec(text);
     return found ? { spelled: found[1] as string, end: quote + found[0].length } : undefined;
-  }
-
-  /** The cell that only begins with a quote. */
-  #literal(text: string, quote: number): ReadCell {
-    const end = this.#cellEnd(text, quote);
-    return { spelled: `"${text.substring(quote, end).replaceAll('"', '""')}"`, end };
   }
 
   #cellEnd(text: string, from: number): number {

@@ -99,11 +99,16 @@ function* rowsOfSection(header: HeaderRow, head: Head): Generator<readonly strin
   }
 }
 
+/** Rows below a header that are looked at for units, labels and remarks before the first sample. */
+const MOST_BELOW = 1_000;
+
 function headerRow(head: Head, delimiter: Delimiter, options: HeaderOptions): HeaderRow | undefined {
   const search = new HeaderSearch(options);
+  let below = 0;
   try {
     for (const seen of rowsOfHead(head, delimiter, search)) {
       if (!search.found && isWide(seen)) return seen;
+      if (search.found && ++below > MOST_BELOW) break;
       const found = search.found ? search.lookBelow(seen) : search.look(seen);
       if (found) return search.withWanted(found);
     }

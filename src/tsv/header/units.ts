@@ -54,8 +54,12 @@ const AS_WRITTEN = new Set(
   ).split(' '),
 );
 
+/** Characters of a cell that may be a unit: a cell may be a megabyte long. */
+const LONGEST = 100;
+
 /** The unit that the text is, as it is stored; undefined for any other text. */
 export function unitOf(text: string): string | undefined {
+  if (text.length > LONGEST) return undefined;
   const written = text.trim();
   if (Object.hasOwn(SPELLED, written.toLowerCase())) return SPELLED[written.toLowerCase()];
   if (AS_WRITTEN.has(written)) return written;

@@ -71,16 +71,17 @@ describe('rows given with TABs', () => {
     expect(given.startsWith('a\t"b')).toBe(true);
   });
 
-  it('of blank lines alone are as many', () => {
-    expect(new SeparatedValues(',').toTabs('\r\n\n\r', true)).toBe('\n\n\n');
+  it('have their line ends, also where they are blank', () => {
+    const tabbed = (text: string): string => new SeparatedValues(',').toTabs(text, true);
+    expect([tabbed('\r\n\n\r'), tabbed('a\r\n\rb\r'), tabbed('a\r""\nb')]).toEqual(['\n\n\n', 'a\n\nb\n', 'a\n\nb\n']);
   });
 
   it('come when they are complete; the rest waits with its line breaks', () => {
     const values = new SeparatedValues(',');
-    expect(values.toTabs('a,b\n\nc,"d\n', false)).toBe('a\tb\n');
-    expect(values.waiting).toBe('\nc\t"d\n');
+    expect(values.toTabs('a,b\n\nc,"d\n', false)).toBe('a\tb\n\n');
+    expect(values.waiting).toBe('c\t"d\n');
     expect(values.toTabs('e\n', false)).toBe('');
-    expect(values.toTabs('f",g\th\n', true)).toBe('\nc\t"d\ne\nf"\t"g\th"\n');
+    expect(values.toTabs('f",g\th\n', true)).toBe('c\t"d\ne\nf"\t"g\th"\n');
     expect(values.waiting).toBe('');
   });
 });

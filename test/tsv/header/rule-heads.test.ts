@@ -1,5 +1,6 @@
 /** The first megabyte of a file is read where requests are answered: whatever it is, it is split once by each delimiter. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RegistryError } from '../../../src/registry/errors.js';
 import { Head } from '../../../src/tsv/bytes/head-rows.js';
 import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
 import { fold } from '../../../src/tsv/dialect.js';
@@ -50,6 +51,26 @@ describe('the head of a file', () => {
     expect(split.get('\t')).toBeLessThanOrEqual(2 * sheet.length);
     expect([...split.keys()]).toEqual(['\t']);
   });
+
+  it.each(['\n', '\r', 'a\r', '#\n', '"a""b"\r', 'x,y\r\n'])(
+    'is split no further than for 20 000 rows, header and all that is looked for below it: %j',
+    (row) => {
+      const rows = row.repeat(100_000);
+      for (const delimiter of ['\t', ',']) {
+        vi.restoreAllMocks();
+        const split = countSplit();
+        const sheet = `Sample Name${delimiter}Release Date${delimiter}x${rows}`.padEnd(2 * MIB, row);
+        for (const text of [sheet, rows.padEnd(2 * MIB, row)])
+          try {
+            planOf(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(RegistryError);
+          }
+        const most = 20_000 * row.length + 4 * 16_384;
+        for (const [by, characters] of split) expect(characters, JSON.stringify(by)).toBeLessThanOrEqual(most);
+      }
+    },
+  );
 
   it.each(['\n', '"\n"\n', ' \t \n'])('has its header among its first rows, blank ones too: %j', async (blank) => {
     const sheet = table(['Sample Name', 'Release Date', 'Characteristics[x]'], ['a', '2024-05-01', 'x']);
