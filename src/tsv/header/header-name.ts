@@ -87,28 +87,30 @@ function kindOf(text: string): ColumnKind {
   const folded = fold(text);
   const plain = Object.hasOwn(PLAIN, folded) ? PLAIN[folded] : undefined;
   if (plain) return plain;
-  const behind = BEHIND_COLON.exec(text)?.[1];
+  const behind = text.includes(':') ? BEHIND_COLON.exec(text)?.[1] : undefined;
   if (behind !== undefined) return characteristic(plainName(behind));
+  // A row of a table may have thousands of cells that are none of ours.
+  if (!text.includes('[')) return isCharacteristic(folded) ? UNNAMED : { kind: 'unknown' };
   const bracketed = BRACKETED.exec(text);
-  if (!bracketed) return unbracketed(text);
+  if (!bracketed) return unclosed(text);
   const word = fold(bracketed[1] as string);
   const inside = (bracketed[2] as string).trim();
-  if (word === 'characteristics' || word === 'characteristic') return characteristic(inside);
+  if (isCharacteristic(word)) return characteristic(inside);
   if (word === 'comment') return comment(inside);
   if (word === 'unit') return { kind: 'unit' };
   if (word === 'factorvalue' || word === 'parametervalue') return { kind: 'owner' };
   return { kind: 'unknown' };
 }
 
-const characteristic = (name: string): ColumnKind =>
-  name === '' ? { kind: 'broken', form: 'Characteristics[name]' } : { kind: 'characteristic', name };
+const UNNAMED: ColumnKind = { kind: 'broken', form: 'Characteristics[name]' };
+const isCharacteristic = (word: string): boolean => word === 'characteristics' || word === 'characteristic';
+const characteristic = (name: string): ColumnKind => (name === '' ? UNNAMED : { kind: 'characteristic', name });
 
 /** A bracket that was forgotten would leave a column unstored without a word. */
-function unbracketed(text: string): ColumnKind {
+function unclosed(text: string): ColumnKind {
   const word = fold(text.split('[', 1)[0] as string);
-  if (word === 'characteristics' || word === 'characteristic') return { kind: 'broken', form: 'Characteristics[name]' };
-  if (word === 'comment' && text.includes('[')) return { kind: 'broken', form: 'Comment[name]' };
-  return { kind: 'unknown' };
+  if (isCharacteristic(word)) return UNNAMED;
+  return word === 'comment' ? { kind: 'broken', form: 'Comment[name]' } : { kind: 'unknown' };
 }
 
 const RECORDS = {
