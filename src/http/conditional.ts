@@ -1,11 +1,17 @@
 /** Conditional answers (RFC 9110, section 13): 304 when the client holds what it would get. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FORMAT_IDS } from '../formats/names.js';
 import type { Conditions } from '../registry/samples/conditions.js';
 import { matchesTag } from '../registry/samples/fingerprint.js';
 
-/** Of a write. */
+/** The sample's tag as its representation in one of the formats of others carries it. */
+export const tagInFormat = (etag: string, format: string): string => `${etag.slice(0, -1)}-${format}"`;
+
+const TAG_IN_FORMAT = new RegExp(`(?<="[\\w-]+)-(?:${FORMAT_IDS.join('|')})(?=")`, 'g');
+
+/** Of a write. What was read in another format is what it was made of. */
 export const conditionsOf = ({ headers }: IncomingMessage): Conditions => ({
-  ifMatch: headers['if-match'],
+  ifMatch: headers['if-match']?.replace(TAG_IN_FORMAT, ''),
   ifNoneMatch: headers['if-none-match'],
 });
 

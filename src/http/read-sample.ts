@@ -10,7 +10,7 @@ import { FORMAT_IDS, FORMAT_OF_TYPE } from '../formats/names.js';
 import { parseAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Registry, SampleView } from '../registry/registry.js';
-import { answeredFromTag } from './conditional.js';
+import { answeredFromTag, tagInFormat } from './conditional.js';
 import type { HttpContext } from './context.js';
 import type { AllowOrigin } from './cors.js';
 import { sampleLinks } from './hal.js';
@@ -44,7 +44,7 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
     const sample = await registry.read(accession, caller, view);
     response.setHeader('Cache-Control', sample.public ? 'max-age=60, public' : 'max-age=60, private');
     response.appendHeader('Vary', 'Accept');
-    const etag = format === undefined ? sample.etag : `${sample.etag.slice(0, -1)}-${format.id}"`;
+    const etag = format === undefined ? sample.etag : tagInFormat(sample.etag, format.id);
     if (answeredFromTag(request, response, etag)) return;
     if (format) {
       response.setHeader('Content-Disposition', `inline; filename="${accession}.${format.fileEnding}"`);
@@ -120,8 +120,8 @@ function decoded(path: string): string {
   }
 }
 
-/** @throws RegistryError request.invalid */
-function readView(query: URLSearchParams): View {
+/** How a sample is to be shown, whatever address it is read at. @throws RegistryError request.invalid */
+export function readView(query: URLSearchParams): View {
   if (query.get('version') === '') {
     throw new RegistryError('request.invalid', 'version= is empty; give a number of the history, or leave it out.');
   }

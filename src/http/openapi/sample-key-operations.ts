@@ -2,7 +2,7 @@
 import { KEY_LIMIT, KEY_SPACE_WORDS } from '../../registry/samples/row-key.js';
 import { header, json, type Operation, path, refusals } from './operation.js';
 import { SAMPLE } from './sample-documents.js';
-import { sampleBody } from './sample-operations.js';
+import { sampleBody, VIEW } from './sample-operations.js';
 
 const PLACE = [
   path('space', `Key space of the caller’s account: ${KEY_SPACE_WORDS}.`),
@@ -19,7 +19,11 @@ export const SAMPLE_KEY_OPERATIONS: readonly Operation[] = [
     summary: 'Read the sample that has a key of yours',
     scope: 'read',
     description: 'Keys are those of uploads with the option `key`, and of PUT. Nobody else sees them.',
-    parameters: [...PLACE, header('If-None-Match', 'Entity tags that you have; 304 when one is the present one.')],
+    parameters: [
+      ...PLACE,
+      ...VIEW,
+      header('If-None-Match', 'Entity tags that you have; 304 when one is the present one.'),
+    ],
     responses: {
       200: {
         description: 'The sample.',

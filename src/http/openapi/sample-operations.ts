@@ -24,6 +24,12 @@ const DECLINED = query('declined', 'true applies also the curations that the sam
   type: 'boolean',
   default: false,
 });
+/** How one sample is shown, whatever it is read by. */
+export const VIEW = [
+  APPLY,
+  DECLINED,
+  query('version', 'A former version, by its number in the history.', { type: 'integer', minimum: 1 }),
+];
 /** Which samples are meant: of the list and of whole results. */
 const SEARCH = [
   query('text', 'Words to find in names and characteristics.'),
@@ -146,9 +152,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     summary: 'Read a sample',
     parameters: [
       ACCESSION,
-      APPLY,
-      DECLINED,
-      query('version', 'A former version, by its number in the history.', { type: 'integer', minimum: 1 }),
+      ...VIEW,
       query('format', 'Another format; docs/formats.md says what each of them holds.', {
         type: 'string',
         enum: ['json', ...FORMAT_IDS],

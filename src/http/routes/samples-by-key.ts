@@ -9,6 +9,8 @@ import type { HttpContext } from '../context.js';
 import { sampleLinks } from '../hal.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
+import { queryOf } from '../query.js';
+import { readView } from '../read-sample.js';
 import { send } from '../respond.js';
 
 export function sampleKeyRoutes(context: HttpContext, registry: Registry): Router {
@@ -23,7 +25,7 @@ export function sampleKeyRoutes(context: HttpContext, registry: Registry): Route
       const by = await caller(request, 'read');
       const { space, key } = place(request);
       const accession = await registry.accessionOfKey(space, key, by);
-      const { document, etag } = await registry.read(accession, by);
+      const { document, etag } = await registry.read(accession, by, readView(queryOf(request)));
       const base = context.publicUrl(request);
       response.setHeader('Content-Location', `${base}/samples/${accession}`);
       if (answeredFromTag(request, response, etag)) return;

@@ -54,9 +54,14 @@ export class SampleReader {
 
   /** Of a write to the sample. @throws RegistryError precondition.failed */
   requireConditions(conditions: Conditions, accession: string, current: ShownRecord): void {
-    requireConditions(conditions, accession, () =>
-      [true, false].map((curated) => fingerprint(this.document(current, curated))),
-    );
+    requireConditions(conditions, accession, () => this.waysToRead(current).map(fingerprint));
+  }
+
+  /** Each document that a read of the sample may have shown. */
+  private waysToRead(record: ShownRecord): SampleDocument[] {
+    const ways = [this.document(record, true), this.document(record, false)];
+    const hasDeclined = record.curationLinks.some(({ declined }) => declined !== undefined);
+    return hasDeclined ? [...ways, this.document(record, true, { declined: true })] : ways;
   }
 
   document(record: ShownRecord, curated: boolean, options?: { declined: boolean }): SampleDocument {

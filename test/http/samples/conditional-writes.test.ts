@@ -1,5 +1,6 @@
 /** Writes under conditions (RFC 9110, section 13.1): whoever wants to write only over what was read, or over nothing, writes over nothing else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORMAT_IDS } from '../../../src/formats/names.js';
 import { type Service, startService } from '../service.js';
 
 let service: Service;
@@ -89,4 +90,45 @@ it('structured data is attached where none may be there, and none is', async () 
     });
   const answers = await Promise.all([attach(), attach(), attach()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+});
+
+describe('a sample with curations, one of them declined', () => {
+  const ways = ['', '?applyCurations=false', '?declined=true', ...FORMAT_IDS.map((format) => `?format=${format}`)];
+  const curated = async (): Promise<string> => {
+    const accession = await registered();
+    for (const value of ['applied', 'declined']) {
+      const curation = { attributesPost: [{ type: 'sex', value }] };
+      const answer = await service.send('POST', `/samples/${accession}/curationlinks`, { curation });
+      const { hash } = answer.json<{ hash: string }>();
+      if (value === 'declined')
+        await service.send('POST', `/samples/${accession}/curationlinks/${hash}/decline`, {}, { token });
+    }
+    return accession;
+  };
+
+  it.each(ways)('is written over as it was read with %j, and not once it has changed', async (way) => {
+    const accession = await curated();
+    const etag = (await service.get(`/samples/${accession}${way}`, { token })).headers.get('etag') as string;
+    const write = (name: string) =>
+      service.send('PUT', `/samples/${accession}`, sample(name, { accession }), {
+        token,
+        headers: { 'if-match': etag },
+      });
+    expect([(await write('mine')).status, (await write('late')).status]).toEqual([200, 412]);
+  });
+
+  it('is read by its key in each way in which it is by its accession', async () => {
+    const accession = await curated();
+    const shown = new Set<string>();
+    for (const way of [...ways.slice(0, 3), '?curationdomain=', '?version=1']) {
+      const [byKey, byAccession] = await Promise.all(
+        [`by-key/lims/k${samples}`, accession].map((place) => service.get(`/samples/${place}${way}`, { token })),
+      );
+      expect([byKey?.status, byKey?.text]).toEqual([200, byAccession?.text]);
+      expect(byKey?.headers.get('etag')).toBe(byAccession?.headers.get('etag'));
+      shown.add(byKey?.text ?? '');
+    }
+    expect(shown.size).toBe(4);
+    expect((await service.get(`/samples/by-key/lims/k${samples}?applyCurations=maybe`, { token })).status).toBe(400);
+  });
 });
