@@ -1,13 +1,11 @@
 /** What an ISA study declares once and its samples refer to: categories, units, sources, ontologies. Bounded: what is beyond is said in place. */
+import type { IsaComment } from '../tsv/isa-comments.js';
+
 export interface IsaAnnotation {
   annotationValue: string;
   termSource: string;
   termAccession: string;
   comments?: IsaComment[];
-}
-export interface IsaComment {
-  name: string;
-  value: string;
 }
 
 /** Characters of all that is declared of one kind. */

@@ -1,10 +1,10 @@
-/** ISA-JSON: an investigation of one study, whose samples are ours. Its comments are the words of ISA-Tab sheets (docs/tsv-dialect.md). */
+/** ISA-JSON: an investigation of one study, whose samples are ours. */
 import { ISA_FURTHER_TERM } from '../registry/json-form.js';
 import { type Characteristic, emptyContent } from '../registry/samples/sample.js';
-import { impliedTaxId } from '../registry/tax-id.js';
-import { cellsOf } from '../tsv/print/sample-sheet.js';
+import { impliedTaxId, withoutOwnSource } from '../registry/tax-id.js';
+import { commentsOn, type IsaComment } from '../tsv/isa-comments.js';
 import { asJson, commas, type FormattedSample, type ManySamples, type Printer } from './format.js';
-import { Declared, type IsaAnnotation, type IsaComment } from './isa-declared.js';
+import { Declared, type IsaAnnotation } from './isa-declared.js';
 import { isUri, sourceOfTerm } from './ontology-terms.js';
 
 type Sample = FormattedSample['sample'];
@@ -31,29 +31,25 @@ function characteristic(name: string, entry: Characteristic, declared: Declared)
   };
 }
 
-/** What ISA has no member for, in the words of the columns of a sheet. */
+/** What ISA has no member for. */
 function comments(sample: Sample): IsaComment[] {
   const { accession, release, domain, taxId, characteristics, relationships = [], externalReferences = [] } = sample;
   const { contact = [], organization = [], publications = [] } = sample;
-  const cells = cellsOf({
-    ...emptyContent(),
-    relationships: relationships.filter(({ source = accession }) => source === accession),
-    externalReferences,
-    contact,
-    organization,
-    publications,
-  }).flatMap(({ cells: placed }) => placed.map(({ header, text }) => ({ name: inBrackets(header), value: text })));
   const implied = impliedTaxId({ ...emptyContent(), characteristics });
   return [
     { name: 'accession', value: accession },
     { name: 'Release Date', value: release },
     ...(domain === undefined ? [] : [{ name: 'domain', value: domain }]),
     ...(taxId === undefined || taxId === implied ? [] : [{ name: 'taxId', value: String(taxId) }]),
-    ...cells,
+    ...commentsOn({
+      relationships: relationships.map((one) => withoutOwnSource(one, accession)),
+      externalReferences: externalReferences.map(({ url, duo }) => ({ url, ...(duo.length > 0 ? { duo } : {}) })),
+      contact,
+      organization,
+      publications,
+    }),
   ];
 }
-
-const inBrackets = (header: string): string => header.slice(header.indexOf('[') + 1, -1);
 
 function material({ sample }: FormattedSample, declared: Declared): Record<string, unknown> {
   const { accession, name, characteristics, relationships = [] } = sample;

@@ -3,8 +3,11 @@
 import { RegistryError } from '../../registry/errors.js';
 import { findJsonFault } from '../../registry/json-fault.js';
 import { isObject } from '../../registry/json-form.js';
+import type { Relationship } from '../../registry/samples/sample.js';
 import { fold } from '../../tsv/dialect.js';
 import { columnKind } from '../../tsv/header/header-name.js';
+import { saidInComments } from '../../tsv/isa-comments.js';
+import { isForeignAccession } from '../../tsv/rows/relationships.js';
 import {
   accessionOf,
   commentsOf,
@@ -28,7 +31,7 @@ interface Entry {
   unitOntologyTerms?: string[];
 }
 
-/** What says what a source or sample is, in the order of the document; undefined text for one that only names a sample of ours. */
+/** What says what a source or sample is, in the order of the document; undefined text for one that only names a sample. */
 export interface Material {
   part: Part;
   /** Line of the text that is made of it, from 1; 0 for a reference. */
@@ -38,7 +41,7 @@ export interface Material {
 
 export const isMaterial = ({ kind }: Part): boolean => kind === 'source' || kind === 'sample';
 
-/** Numbers the sources and samples as lines; a source that says no more than an accession of ours refers to that sample. */
+/** Numbers the sources and samples as lines; a source that says no more than an accession refers to that sample. */
 export class Materials {
   #line = 0;
 
@@ -51,9 +54,11 @@ export class Materials {
   }
 }
 
-function isReference(members: Members, isOurs: (accession: string) => boolean): boolean {
-  const accession = accessionOf(members, isOurs);
-  return accession !== '' && textOf(members.name).trim() === accession && listOf(members.characteristics).length === 0;
+/** Of ours, or of another registry's whose sample is not to be registered here once more. */
+function isReference({ name, characteristics, comments }: Members, isOurs: (accession: string) => boolean): boolean {
+  const accession = textOf(name).trim();
+  if (listOf(characteristics).length > 0 || !(isOurs(accession) || isForeignAccession(accession))) return false;
+  return commentsOf(comments).some((comment) => isAccessionName(comment.name) && comment.value === accession);
 }
 
 /** The lines, of the document whose declarations were read before. @throws RegistryError file.* */
@@ -83,7 +88,7 @@ export async function* isaLines(
 
 function itemOf(part: Part, members: Members, declared: Declared, isOurs: (accession: string) => boolean): object {
   const accession = accessionOf(members, isOurs);
-  const said = saidInComments(members);
+  const said = saidOf(members);
   const release = said.release ?? (accession === '' ? declared.releaseOf(part.study) : '');
   return {
     name: textOf(members.name),
@@ -92,50 +97,24 @@ function itemOf(part: Part, members: Members, declared: Declared, isOurs: (acces
     ...said.members,
     characteristics: characteristicsOf(members, part.study, declared, accession),
     relationships: relationshipsOf(members, part.kind, said.relationships, declared),
-    externalReferences: said.references.map((url) => ({ url })),
+    externalReferences: said.externalReferences,
     contact: said.contact,
     organization: said.organization,
     publications: said.publications,
   };
 }
 
-interface Relationship {
-  type: string;
-  target: string;
-}
-type Row = Record<string, string>;
-
-/** Comments in the words of the columns of a sheet; all others stay in the document. */
-function saidInComments({ comments }: Members) {
-  const said = {
-    release: undefined as string | undefined,
-    members: {} as Record<string, string>,
-    relationships: [] as Relationship[],
-    references: [] as string[],
-    contact: [] as Row[],
-    organization: [] as Row[],
-    publications: [] as Row[],
-  };
-  for (const { name, value } of commentsOf(comments)) {
-    const kind = columnKind(`Comment[${name}]`);
-    if (columnKind(name).kind === 'release') said.release ??= value;
-    else if (fold(name) === 'domain') said.members.domain ??= value;
-    else if (fold(name) === 'taxid') said.members.taxId ??= value;
-    else if (kind.kind === 'relationship') said.relationships.push({ type: kind.type, target: value });
-    else if (kind.kind === 'reference') said.references.push(value);
-    else if (kind.kind === 'record') addMember(said[kind.of], kind.member, value);
+/** Comments in the words of the columns of a sheet, or of a sample's members; all others stay in the document. */
+function saidOf({ comments }: Members) {
+  const all = commentsOf(comments);
+  let release: string | undefined;
+  const members: Record<string, string> = {};
+  for (const { name, value } of all) {
+    if (columnKind(name).kind === 'release') release ??= value;
+    else if (fold(name) === 'domain') members.domain ??= value;
+    else if (fold(name) === 'taxid') members.taxId ??= value;
   }
-  return said;
-}
-
-/** A member that the last record has already begins the next one. */
-function addMember(records: Row[], member: string, value: string): void {
-  const last = records.at(-1);
-  if (last === undefined || Object.hasOwn(last, member)) {
-    const record = Object.create(null) as Row;
-    record[member] = value;
-    records.push(record);
-  } else last[member] = value;
+  return { release, members, ...saidInComments(all) };
 }
 
 function characteristicsOf(

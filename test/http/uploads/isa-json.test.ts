@@ -236,6 +236,47 @@ describe('an ISA-JSON document', () => {
     expect(after.page.totalElements).toBe(before.page.totalElements);
   });
 
+  it('refers to samples of other registries by their accessions, and registers none of them', async () => {
+    tag += 1;
+    const far = { name: 'SAMEA95', comments: [{ name: 'accession', value: 'SAMEA95' }] };
+    const document = isaDocument({ sources: [far], samples: [{ name: `far ${tag}`, from: ['SAMEA95'] }] });
+    const answer = await send(document);
+    expect(await counts(answer), answer.text).toMatchObject({ rows: 1, created: 1 });
+    const back = materialsOf(JSON.parse(answer.text));
+    expect(back.sources[0]?.comments).toEqual(far.comments);
+    expect(await read(accessionOf(back.samples[0] as Commented))).toMatchObject({
+      relationships: [{ type: 'derived from', target: 'SAMEA95' }],
+    });
+  });
+
+  it('may say in a comment of its name what the words of a sheet cannot, and is told what is wrong with it', async () => {
+    tag += 1;
+    const [reference, odd] = ['[{"url":"x","duo":["DUO:1"]}]', '[{"duo":["DUO:1"]}]'].map((value, at) => ({
+      name: `said ${tag} ${at}`,
+      comments: [
+        { name: 'external DB REF', value: 'y' },
+        { name: 'externalReferences', value },
+        { name: 'contact', value: 'see the paper' },
+        { name: 'publications', value: '[see the paper' },
+      ],
+    }));
+    const answer = await send(isaDocument({ sources: [], samples: [reference, odd] as IsaContent['samples'] }));
+    expect(await counts(answer), answer.text).toMatchObject({ created: 1, rejected: 1 });
+    const { samples } = materialsOf(JSON.parse(answer.text));
+    const shown = await read(accessionOf(samples[0] as Commented));
+    expect(shown).toMatchObject({
+      externalReferences: [
+        { url: 'y', duo: [] },
+        { url: 'x', duo: ['DUO:1'] },
+      ],
+    });
+    expect([shown.contact, shown.publications]).toEqual([undefined, undefined]);
+    const { errors } = await receipt(submissionIdOf(answer));
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('/externalReferences/1/url') }),
+    ]);
+  });
+
   it('with a sample that is no good JSON rejects that one, and gives the others back', async () => {
     const text = JSON.stringify(plants(), null, 2).replace('"name": "leaf', '"name": "twice",\n "name": "leaf');
     const answer = await send(text);
@@ -263,7 +304,10 @@ describe('ISA-JSON out and in', () => {
       })),
     ]);
     const records = (most: number) =>
-      Array.from({ length: random.below(most + 1) }, () => ({ Name: filled(random), 'E-mail': 'a@b.c' }));
+      Array.from({ length: random.below(most + 1) }, () => {
+        const record = { Name: filled(random), 'E-mail': 'a@b.c', 'a: b]': 'z' };
+        return Object.fromEntries(Object.entries(record).slice(random.below(3)));
+      });
     return {
       name: `g${at} ${filled(random)}`,
       release: `20${10 + random.below(10)}-0${1 + random.below(9)}-11T0${random.below(9)}:00:00Z`,
@@ -275,14 +319,25 @@ describe('ISA-JSON out and in', () => {
           ? []
           : Array.from({ length: random.below(3) }, () => ({
               type: pick(random, ['derived from', 'same as', 'child: of']),
-              target: `g${random.below(at)}`,
+              ...(random.below(4) === 0 ? { source: 'SAMEA90' } : {}),
+              target: random.below(4) === 0 ? 'SAMEA91' : `g${random.below(at)}`,
             })),
-      externalReferences: random.below(2) ? [{ url: 'https://a.example/?a=<1>&b' }] : [],
+      externalReferences: Array.from({ length: random.below(3) }, () => ({
+        url: 'https://a.example/?a=<1>&b',
+        ...(random.below(3) === 0 ? { duo: ['DUO:0000042', 'DUO:0000011'] } : {}),
+      })),
       contact: records(2),
       organization: records(1),
       publications: random.below(2) ? [{ doi: '10.1/x' }, { doi: '10.1/y', pubmed_id: '7' }] : [],
     };
   }
+
+  const curate = (accession: string) => {
+    const attributesPost = [{ type: 'curated', value: 'by another' }];
+    const relationshipsPost = [{ source: 'SAMEA92', type: 'derived from', target: accession }];
+    const curation = { attributesPost, relationshipsPost, externalReferencesPost: [{ url: 'x', duo: ['DUO:1'] }] };
+    return service.send('POST', `/samples/${accession}/curationlinks`, { curation });
+  };
 
   it('changes no sample that comes back', async () => {
     for (let round = 0; round < (PROOF ? 20 : 3); round++) {
@@ -293,15 +348,19 @@ describe('ISA-JSON out and in', () => {
       const names = items.map(({ name }) => name as string);
       for (const item of items) {
         for (const one of item.relationships as { target: string }[])
-          one.target = names[Number(one.target.slice(1))] as string;
+          if (one.target.startsWith('g')) one.target = names[Number(one.target.slice(1))] as string;
       }
       const made = await service.uploadAndSettle(items.map((item) => JSON.stringify(item)).join('\n'), {
         token: by,
         raw: 'application/x-ndjson',
       });
       expect(made.status.counts).toMatchObject({ created: items.length, rejected: 0 });
+      const { sampleNameAccessionPairs } = await service.mapping(made.id, by);
+      for (const { sampleAccession } of sampleNameAccessionPairs.slice(0, 5)) await curate(sampleAccession);
       const out = await service.get(`/samples/export?filter=account:${owner}&format=isa-json`, { token: by });
-      const back = await service.uploadAndSettle(out.text, { token: by, raw: 'application/json' });
+      // A date for new samples registers none of those that the document only refers to.
+      const options = { releaseDate: '2020-01-01' };
+      const back = await service.uploadAndSettle(out.text, { token: by, raw: 'application/json', options });
       expect(back.status.counts, `round ${round}`).toEqual({
         rows: items.length,
         created: 0,
