@@ -63,6 +63,7 @@ describe('the reading thread', () => {
         account: 'ada',
         admin: false,
         batchRows: 100,
+        accepted: 0,
         cursor: 0,
         registers: false,
         fileSize: size,

@@ -1,5 +1,7 @@
 /** Samples as JSON, an object on each line or an array: registered, refused by line and pointer, and given back. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/registry/date-time.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, type Sent, textOf } from './intake.js';
 
@@ -157,6 +159,35 @@ describe('an item', () => {
       '"status" cannot be KILLED here: leave it out, it follows from the release.',
       '"data" does not belong in a file of samples; send it with PUT /structureddata/{accession}.',
     ]);
+  });
+
+  it.each([
+    ['PRIVATE', '2020-01-01', 'send a release in the future'],
+    ['PUBLIC', '2040-01-01', 'send a release that is past'],
+    ['private', '2040-01-01', 'which is no status'],
+    ['PRIVATE', undefined, 'send a release in the future'],
+  ])('that is new and says %s with the release %s is refused with what to do', async (status, release, words) => {
+    const agreeing = { status: release === '2040-01-01' ? 'PRIVATE' : 'PUBLIC' };
+    const items = [{ status }, agreeing].map((one, at) => ({ name: `s${at}`, release, ...one }));
+    for (const mode of ['partial', 'atomic'] as const) {
+      const account = `says ${status} ${release} ${mode}`;
+      const sent = await send(ndjson(...items), { mode, releaseDate: Date.UTC(2021, 0) }, { account });
+      expect(sent.counts).toMatchObject(mode === 'atomic' ? { created: 0, rejected: 2 } : { created: 1, rejected: 1 });
+      const { issues } = await receiptOf(sent);
+      expect(issues[0]).toMatchObject({ line: 1, column: '/status', message: expect.stringContaining(words) });
+    }
+  });
+
+  it('is judged as of when its file was accepted, and says nothing by a status that was read before', async () => {
+    const [sent, { now }] = [{ account: 'statuses', fileName: 'samples.ndjson' }, intake.clock];
+    const item = sample('waits', { release: new Date(now + DAY_MS).toISOString(), status: 'PRIVATE' });
+    const { submission } = await intake.accept(ndjson(item), {}, sent);
+    intake.clock.now = now + 2 * DAY_MS;
+    const late = await intake.ended(submission.id);
+    const back = await intake.send(ndjson({ ...item, accession: await accessionOf(late) }), {}, sent);
+    const again = await intake.send(ndjson({ ...item, name: 'another' }), {}, sent);
+    intake.clock.now = now;
+    expect([late.counts.created, back.counts.unchanged, again.counts.rejected]).toEqual([1, 1, 1]);
   });
 
   it('that names its sample updates it, and only that of its own account', async () => {

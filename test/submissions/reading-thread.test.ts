@@ -27,6 +27,7 @@ async function uploaded(
     account: submission.account,
     admin: false,
     batchRows: 2,
+    accepted: 0,
     cursor: 0,
     registers: false,
   };

@@ -143,7 +143,15 @@ describe('a stored file that was seen as it came', () => {
     duplicate: 'reuse',
     unknownColumns: 'ignore',
   } as const;
-  const task = { fileSize: bytes.length, prefix: 'SAMR', account: 'lab', admin: false, batchRows: 10, cursor: 0 };
+  const task = {
+    fileSize: bytes.length,
+    prefix: 'SAMR',
+    account: 'lab',
+    admin: false,
+    batchRows: 10,
+    accepted: 0,
+    cursor: 0,
+  };
   const ask: StoreQuestions = {
     ownersOf: async () => new Map(),
     knownKeys: async () => ({ samples: new Map(), keys: new Map() }),

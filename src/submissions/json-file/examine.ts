@@ -14,6 +14,7 @@ import {
   unreadableItem,
 } from '../../registry/row-issue.js';
 import { accessionPlace, ITEM_PLACES } from '../../registry/row-places.js';
+import { requestedStatus } from '../../registry/samples/requested-status.js';
 import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/samples/sample.js';
 import type { Issue } from '../../registry/samples/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/samples/sample-body.js';
@@ -27,6 +28,8 @@ export interface ItemOptions {
   releaseExisting?: boolean;
   /** Relationships may name samples that are still to come. */
   later?: boolean;
+  /** When the file was accepted, milliseconds since 1970. */
+  accepted?: number;
 }
 
 export interface ExaminedItem {
@@ -71,13 +74,15 @@ export class ItemExaminer {
     );
     const id = this.#identify(line, body, issues);
     this.#checkName(line, body, issues);
+    const release = this.#releaseOf(line, body, issues);
     refuseMembers(line, body, issues);
+    this.#checkStatus(line, body, release, issues);
     if (this.options.later) this.#refuseSources(line, body, issues);
     return {
       line,
       name: body.name,
       id,
-      release: this.#releaseOf(line, body, issues),
+      release,
       content: withoutFilledIn(body.content, body.accession),
       issues,
       ...(Object.keys(body.content.characteristics).length === 0 ? notStoredOf(value) : {}),
@@ -119,6 +124,15 @@ export class ItemExaminer {
     return releaseExisting === true && releaseDate !== undefined ? releaseDate : Number.NaN;
   }
 
+  /** A new sample is not made public where it says PRIVATE, nor anything else than it says; what a read showed of one that is there may be of yesterday. */
+  #checkStatus(line: number, { status, accession }: SampleBody, own: number, issues: Issue[]): void {
+    const { accepted: now, releaseDate } = this.options;
+    const release = Number.isNaN(own) ? releaseDate : own;
+    if (accession !== undefined || now === undefined || release === undefined || isHeld(status)) return;
+    const asked = requestedStatus({ status, release, current: undefined, admin: false, now });
+    if ('problem' in asked) issues.push(invalidMember(line, '/status', status, `"status" ${asked.problem}.`));
+  }
+
   /** What waits is kept as type and name: a relationship from another sample cannot wait, whatever its file brings. */
   #refuseSources(line: number, { content, accession }: SampleBody, issues: Issue[]): void {
     const { prefix } = this.options;
@@ -157,9 +171,11 @@ function notStoredOf(value: Record<string, unknown>): Pick<ExaminedItem, 'notSto
 const isValue = (said: unknown): boolean =>
   typeof said === 'number' || typeof said === 'boolean' || (typeof said === 'string' && said.trim() !== '');
 
+const isHeld = (status: string | undefined): boolean => [...ADMIN_STATUSES, WITHDRAWN].some((one) => one === status);
+
 /** What one sample's own address takes and a file does not; what a read shows of a sample that is there may come back. */
 function refuseMembers(line: number, { status, data, accession }: SampleBody, issues: Issue[]): void {
-  if ([...ADMIN_STATUSES, WITHDRAWN].some((one) => one === status) && accession === undefined) {
+  if (isHeld(status) && accession === undefined) {
     const message = `"status" cannot be ${status} here: leave it out, it follows from the release.`;
     issues.push(invalidMember(line, '/status', status, message));
   }

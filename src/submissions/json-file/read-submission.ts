@@ -29,6 +29,7 @@ export async function* readJsonSubmission(
     prefix,
     batchRows: task.batchRows,
     fromLine: task.cursor,
+    accepted: task.accepted,
     ...(releaseDate === undefined ? {} : { releaseDate }),
     ...(options.releaseExisting ? { releaseExisting: true } : {}),
     ...(options.relationships === 'later' ? { later: true } : {}),

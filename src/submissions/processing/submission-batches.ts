@@ -53,6 +53,7 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     registers: counts.created + counts.updated > 0,
     prefix: deps.prefix,
     batchRows: deps.batchRows,
+    accepted: submission.created,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
     ...(mayDiffer(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
     ...(earlier === undefined ? {} : { earlier }),

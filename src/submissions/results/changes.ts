@@ -56,6 +56,7 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     admin,
     prefix: deps.prefix,
     batchRows: BATCH_ROWS,
+    accepted: dryRun.created,
     registers: false,
     cursor: 0,
     ...(earlier === undefined ? {} : { earlier }),

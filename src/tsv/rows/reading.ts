@@ -12,6 +12,8 @@ export interface ReadOptions {
   releaseExisting?: boolean;
   /** Is made true by the first row that has anything but a name, an identifier and a date. */
   content?: { found: boolean };
+  /** When the file was accepted, milliseconds since 1970; for items of JSON, which may say a status. */
+  accepted?: number;
   /** Good rows in a full batch. */
   batchRows: number;
   /** Of the whole file: what the number of its names is reckoned from. */
