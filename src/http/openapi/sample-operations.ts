@@ -35,7 +35,7 @@ const SEARCH = [
   query('text', 'Words to find in names and characteristics.'),
   query(
     'filter',
-    'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `range:NAME:from=..below=..` (numbers or dates; `until=` includes the end), `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `descendantOf|ancestorOf:ACC[:TYPE]` (up to 10 000 samples), `account:`, `status:withdrawn|any`. Samples that their owner, an undo or an administrator withdrew are listed only where a filter asks for them.',
+    'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `range:NAME:from=..below=..` (numbers or dates; `until=` includes the end), `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `descendantOf|ancestorOf:ACC[:TYPE]` (up to 10 000 samples), `account:`, `status:withdrawn|any`. Filters of one kind are alternatives (of `attr:`, `range:` and `rel:` those of one name), different ones must all be met; of `dt:release` and `dt:update` there is one range each. Samples that their owner, an undo or an administrator withdrew are listed only where a filter asks for them.',
     { type: 'array', items: { type: 'string' } },
   ),
 ];

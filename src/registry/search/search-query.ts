@@ -33,8 +33,8 @@ type Asked = Pick<
 };
 
 /**
- * Every word of `text` must occur. Filters of one kind (for attributes and relationships: and of one name) are
- * alternatives; different ones must all be met.
+ * Every word of `text` must occur. Filters of one kind (for attributes, ranges and relationships: and of one name) are
+ * alternatives; different ones must all be met. Of each time there is one range.
  * @throws RegistryError request.invalid for an unknown or unreadable filter
  */
 export function parseSearch(prefix: string, text: string | undefined, filters: readonly string[]): Asked {
@@ -92,7 +92,7 @@ function readColumn(prefix: string, filter: string, asked: Asked): void {
     asked.withdrawn = value === 'any' || asked.withdrawn === 'too' ? 'too' : 'only';
   } else if (kind === 'dt' && (name === 'release' || name === 'update')) {
     const field = name === 'release' ? 'release' : 'updated';
-    asked[field] = { ...asked[field], ...readRange(filter, detail) };
+    asked[field] = joined(name, asked[field], readRange(filter, detail));
   } else if (kind === 'descendantOf' || kind === 'ancestorOf') {
     const direction = kind === 'descendantOf' ? 'descendants' : 'ancestors';
     asked.lineage = [...(asked.lineage ?? []), { direction, accession: name, ...(detail ? { type: detail } : {}) }];
@@ -149,6 +149,18 @@ function readRange(filter: string, text: string): TimeRange {
   const range = { ...readEnd(filter, 'from', from), ...readEnd(filter, 'until', until) };
   if (Object.keys(range).length === 0) throw unreadable(filter);
   return range;
+}
+
+/** Both ends may come in filters of their own. One that is given twice would be passed over. @throws RegistryError request.invalid */
+function joined(name: string, before: TimeRange = {}, range: TimeRange = {}): TimeRange {
+  const end = (['from', 'until'] as const).find(
+    (one) => before[one] !== undefined && range[one] !== undefined && before[one] !== range[one],
+  );
+  if (end === undefined) return { ...before, ...range };
+  throw new RegistryError(
+    'request.invalid',
+    `Two filters dt:${name}: say ${end}=, and a search takes one range of each kind; give one, or search once for each range.`,
+  );
 }
 
 function readEnd(filter: string, end: 'from' | 'until', text: string | undefined): TimeRange {

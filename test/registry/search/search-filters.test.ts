@@ -47,6 +47,21 @@ describe('a filter that is refused', () => {
     );
   });
 
+  it.each([
+    ['dt:release:from=2024-01-01until=2024-12-31', 'dt:release:from=2022-01-01until=2022-12-31', 'release: say from='],
+    ['dt:release:until=2024-12-31', 'dt:release:from=2022-01-01until=2022-12-31', 'release: say until='],
+    ['dt:update:from=2022-01-01', 'dt:update:from=2021-01-01', 'update: say from='],
+  ])('is one of two that say another end of one time: %s, %s', (one, other, message) => {
+    for (const filters of [
+      [one, other],
+      [other, 'dt:update:until=2030-01-01', one],
+    ]) {
+      expect(() => parseSearch('SAMR', undefined, filters)).toThrow(
+        expect.objectContaining({ code: 'request.invalid', message: expect.stringContaining(`dt:${message}`) }),
+      );
+    }
+  });
+
   it('is the fifth of descent', () => {
     const filters = (count: number) => Array.from({ length: count }, (_, at) => `ancestorOf:SAMR${at + 1}`);
     expect(parseSearch('SAMR', undefined, filters(4)).lineage).toHaveLength(4);
@@ -106,6 +121,9 @@ describe('filters of one search', () => {
     expect(asked('dt:update:from=2024-01-01', 'dt:update:until=2024-01-02').updated).toEqual({
       from: Date.UTC(2024, 0, 1),
       until: Date.UTC(2024, 0, 3) - 1,
+    });
+    expect(asked('dt:update:from=2024-01-01', 'dt:update:from=2024-01-01T00:00Z').updated).toEqual({
+      from: Date.UTC(2024, 0, 1),
     });
     expect(asked('dt:release:until= 2024-01-02 ').release).toEqual({ until: Date.UTC(2024, 0, 3) - 1 });
   });
