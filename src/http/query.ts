@@ -6,7 +6,38 @@ import { ID } from './submission-address.js';
 export function queryOf(request: IncomingMessage): URLSearchParams {
   const url = request.url ?? '';
   const at = url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+  return new Query(at < 0 ? '' : url.slice(at + 1));
+}
+
+/** What stands in a text for bytes that are no UTF-8. */
+const REPLACED = '\uFFFD';
+
+/**
+ * Refuses a parameter whose bytes are no UTF-8, once it is asked for: read as another text it would find nothing, and
+ * who asked would believe that there is nothing. The addresses of paths are held to the same.
+ */
+class Query extends URLSearchParams {
+  readonly #replaces: boolean;
+
+  constructor(written: string) {
+    super(written);
+    this.#replaces = [...this.values()].some((value) => value.includes(REPLACED)) && !/%EF%BF%BD/i.test(written);
+  }
+
+  override get(name: string): string | null {
+    return this.getAll(name)[0] ?? null;
+  }
+
+  /** @throws RegistryError request.invalid */
+  override getAll(name: string): string[] {
+    const values = super.getAll(name);
+    const value = this.#replaces && values.find((one) => one.includes(REPLACED));
+    if (!value) return values;
+    throw new RegistryError(
+      'request.invalid',
+      `${name}=${value.slice(0, 40)} holds percent-encoded bytes that are no UTF-8 (shown as ${REPLACED}); encode the text as UTF-8: ü is %C3%BC.`,
+    );
+  }
 }
 
 /** @throws RegistryError request.invalid */

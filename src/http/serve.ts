@@ -1,5 +1,5 @@
 /** The listening server: limits against slow and broken clients, and an orderly end. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../observability/log.js';
 
@@ -79,19 +79,30 @@ function end(server: Server, graceMs: number): Promise<void> {
   });
 }
 
+const NOT_HTTP = 'The request could not be read as HTTP';
+
+/** By what Node says of it. */
+const BROKEN: Record<string, readonly [status: number, title: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    `${NOT_HTTP}: address and headers are longer than ${maxHeaderSize} bytes together. Ask with fewer filters at a time, or narrow the search otherwise.`,
+  ],
+  HPE_INVALID_URL: [
+    400,
+    'Bad Request',
+    `${NOT_HTTP}: the address holds a character that stands in none. Write it percent-encoded, as UTF-8 (ü is %C3%BC, a blank %20); curl does so with -G --data-urlencode 'text=…'.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', `${NOT_HTTP}: its headers did not come in time. Send it again.`],
+};
+
 /** What cannot even be parsed as a request gets a problem document too, where the connection still takes one. */
 function refuseBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, title] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request'];
-  const detail = 'The request could not be read as HTTP.';
+  const [status, title, detail] = BROKEN[error.code ?? ''] ?? [400, 'Bad Request', `${NOT_HTTP}.`];
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, code: 'request.invalid', message: detail });
   // Whoever does not close its side after the answer is cut off.
   setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref();

@@ -1,5 +1,6 @@
 /** Addresses as proxies send them, and as nobody in good faith does. */
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAccession } from '../../src/http/read-sample.js';
@@ -29,6 +30,59 @@ describe('slashes by the hundred thousand', () => {
     expect(readAccession({ method: 'GET', url: `/samples/SAMR1.json${slashes}` } as IncomingMessage, '', 'SAMR')).toBe(
       'SAMR1',
     );
+  });
+});
+
+describe('an address with letters beyond ASCII', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['/samples', 'text'],
+    ['/samples', 'filter', 'attr:a:'],
+    ['/samples', 'facets'],
+    ['/samples/export', 'filter', 'name:'],
+    ['/samples/SAMR1/lineage', 'types'],
+    ['/submissions', 'fileName'],
+    ['/submissions', 'account'],
+    ['/tokens', 'account'],
+    ['/accounts', 'text'],
+    ['/v2/samples/bulk-fetch', 'accessions'],
+  ])('in another encoding than UTF-8 is refused by its parameter: %s?%s', async (path, name, before = '') => {
+    const refused = await service.get(`${path}?other=%FC&${name}=${before}M%FCnster`);
+    expect([refused.status, refused.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'request.invalid',
+        detail: expect.stringContaining(`${name}=${before}M\uFFFDnster`),
+      }),
+    ]);
+  });
+
+  it.each(['text=a&other=%FC', 'text=M%C3%BCnster', 'text=%EF%BF%BD', 'text=100%', 'text=+%F0%9F%98%80'])(
+    'is read where nothing that is asked for is lost: %s',
+    async (query) => {
+      expect((await service.get(`/samples?${query}`)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['bytes as they are', 'text=M\u00fcnster', 400, '%C3%BC'],
+    ['a control character', 'text=\u0001', 400, 'percent-encoded'],
+    ['more than is read', `text=${'x'.repeat(maxHeaderSize)}`, 431, `${maxHeaderSize} bytes`],
+  ])('that holds %s is refused with what to do', async (_, query, status, words) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(`GET /samples?${query} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      status,
+      code: 'request.invalid',
+      detail: expect.stringContaining(words),
+    });
   });
 });
 
