@@ -178,7 +178,7 @@ describe('an item', () => {
     }
   });
 
-  it('is judged as of when its file was accepted, and says nothing by a status that was read before', async () => {
+  it('is checked as of when its file was accepted, and says nothing by a status that was read before', async () => {
     const [sent, { now }] = [{ account: 'statuses', fileName: 'samples.ndjson' }, intake.clock];
     const item = sample('waits', { release: new Date(now + DAY_MS).toISOString(), status: 'PRIVATE' });
     const { submission } = await intake.accept(ndjson(item), {}, sent);

@@ -11,7 +11,7 @@ export interface ReadTask {
   account: string;
   admin: boolean;
   batchRows: number;
-  /** When the file was accepted, milliseconds since 1970: what its items say is judged as of then, however late they are read. */
+  /** When the file was accepted, milliseconds since 1970: what its items say is checked as of then, however late they are read. */
   accepted: number;
   /** Outcomes up to this line are recorded already. */
   cursor: number;

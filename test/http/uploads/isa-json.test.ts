@@ -249,7 +249,7 @@ describe('an ISA-JSON document', () => {
     });
   });
 
-  it('may say in a comment of its name what the words of a sheet cannot, and is told what is wrong with it', async () => {
+  it('may say in a comment of its name what the words of a sheet cannot, and what is wrong with that is reported', async () => {
     tag += 1;
     const [reference, odd] = ['[{"url":"x","duo":["DUO:1"]}]', '[{"duo":["DUO:1"]}]'].map((value, at) => ({
       name: `said ${tag} ${at}`,
