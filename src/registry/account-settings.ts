@@ -11,6 +11,11 @@ export const accountSettingsSchema = z
 
 export type AccountSettings = z.infer<typeof accountSettingsSchema>;
 
+/** PORT: which accounts there are. */
+export interface KnownAccounts {
+  findAccount(name: string): Promise<object | undefined>;
+}
+
 /** PORT: kept with the account. */
 export interface AccountSettingsStore {
   /** Those of an account that is not there are the first ones: nothing is opened. */

@@ -4,7 +4,7 @@
  */
 
 import { formatAccession } from './accession.js';
-import type { AccountSettingsStore } from './account-settings.js';
+import type { AccountSettingsStore, KnownAccounts } from './account-settings.js';
 import type { SampleRecordDocument } from './changes/change-record.js';
 import type { CurationDocument, CurationLinkDocument } from './curations/curation-body.js';
 import { CurationService } from './curations/curation-service.js';
@@ -47,7 +47,7 @@ export class Registry {
   private readonly data: StructuredDataService;
 
   constructor(
-    store: SampleStore & SampleKeyStore & Pick<AccountSettingsStore, 'accountSettings'>,
+    store: SampleStore & SampleKeyStore & KnownAccounts & Pick<AccountSettingsStore, 'accountSettings'>,
     private readonly options: RegistryOptions,
   ) {
     this.reader = new SampleReader(store, options);

@@ -94,6 +94,27 @@ describe('the registry', () => {
     expect(updated).toMatchObject({ changed: true, document: { submitted: '2030-01-01T00:00:01.000Z' } });
   });
 
+  it.each([
+    ['submissionAccountId', 'ad'],
+    ['webinSubmissionAccountId', 'ad'],
+    ['submissionAccountId', 'a\nb'],
+    ['submissionAccountId', 'x'.repeat(300)],
+  ])('makes no account for an administrator who names one in %s that nobody has: %.9j', async (field, account) => {
+    const body = { ...BODY, name: '', [field]: account };
+    const place = { dataPath: `/${field}`, errors: [expect.stringContaining('there is no such account')] };
+    for (const write of ['register', 'accession', 'validate'] as const) {
+      const { release: _, ...placeholder } = body;
+      await expect(registry[write](write === 'accession' ? placeholder : body, ROOT)).rejects.toMatchObject({
+        code: 'sample.invalid',
+        detail: { errors: [expect.objectContaining({ dataPath: '/name' }), place] },
+      });
+    }
+    await expect(registry.submitAll([{ ...body, name: 'n' }], ROOT)).rejects.toMatchObject({ code: 'samples.invalid' });
+    expect(await store.findAccount(account)).toBeUndefined();
+    const mine = await registry.register({ ...body, name: 'n' }, BO);
+    expect(mine.document.submissionAccountId).toBe('bo');
+  });
+
   it('lets an administrator register for another and set or take back a status, and nobody else', async () => {
     const body = { ...BODY, webinSubmissionAccountId: 'ada' };
     const mine = await registry.register({ ...body, submissionAccountId: 'ada' }, BO);

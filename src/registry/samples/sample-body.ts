@@ -33,8 +33,8 @@ export interface SampleBody {
   release?: number;
   content: SampleContent;
   accession?: string;
-  /** As sent; means something for administrators only. */
-  account?: string;
+  /** As sent, and under which name; means something for administrators only. */
+  account?: { name: string; field: string };
   status?: string;
   /** As sent: structured data has its own address. */
   data?: unknown;
@@ -64,18 +64,24 @@ export function parseSampleBody(
   const status = problems.read(maybeText, memberOf(members, 'status'), ['status']);
   if (head?.domain) content.domain = head.domain;
   if (head?.taxId !== undefined && head.taxId !== null) content.taxId = Number(head.taxId);
-  const account = accountFields.map((field) => memberOf(members, field)).find((value) => typeof value === 'string');
+  const account = accountIn(members, accountFields);
   const data = memberOf(members, 'data');
   return {
     name: head?.name ?? '',
     ...(release === undefined ? {} : { release }),
     content,
     ...(accession === undefined ? {} : { accession }),
-    ...(typeof account === 'string' && account.trim() ? { account: account.trim() } : {}),
+    ...(account === undefined ? {} : { account }),
     ...(status ? { status } : {}),
     ...(data === undefined || data === null || (Array.isArray(data) && data.length === 0) ? {} : { data }),
     problems: problems.found,
   };
+}
+
+function accountIn(members: Record<string, unknown>, fields: readonly string[]): SampleBody['account'] {
+  const field = fields.find((one) => typeof memberOf(members, one) === 'string');
+  const name = field === undefined ? '' : String(members[field]).trim();
+  return field === undefined || name === '' ? undefined : { name, field };
 }
 
 const ownMembers = (members: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>

@@ -1,7 +1,9 @@
 /** Registering, updating and validating samples from JSON bodies. Over 250 lines: the rules of one body, in the order in which they hold. */
+import type { KnownAccounts } from '../account-settings.js';
 import { invalid, joinProblems } from '../body.js';
 import { formatDateTime } from '../date-time.js';
 import { type MemberProblem, RegistryError } from '../errors.js';
+import { pointerTo } from '../json-pointer.js';
 import type { Caller } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { sameTables } from '../structured-data/structured-data-body.js';
@@ -41,7 +43,7 @@ export class SampleWriter {
   private readonly rules: SampleRules;
 
   constructor(
-    private readonly store: SampleStore,
+    private readonly store: SampleStore & KnownAccounts,
     private readonly reader: SampleReader,
     private readonly options: RegistryOptions,
   ) {
@@ -130,7 +132,9 @@ export class SampleWriter {
     await this.forgetImplied(read, current);
     const prepared = this.prepare(read, caller, current);
     await nextSlice();
-    throwAll(prepared.unchanged ? prepared.problems : await this.check(read, prepared, false));
+    const problems = () =>
+      current === undefined ? this.checkNew(read, prepared, caller, false) : this.check(read, prepared, false);
+    throwAll(prepared.unchanged ? prepared.problems : await problems());
     await nextSlice();
     const { content, name, release } = prepared.draft;
     const now = this.options.now();
@@ -138,7 +142,9 @@ export class SampleWriter {
     return {
       name,
       ...(content.domain ? { domain: content.domain } : {}),
-      ...(read.account === undefined ? {} : accountMembers(caller.account, this.options)),
+      ...(read.account === undefined
+        ? {}
+        : accountMembers(current?.sample.account ?? ownerOf(read, caller), this.options)),
       ...contentTaxId(content),
       status: statusOf({ release, ...(adminStatus ? { adminStatus } : {}) }, now),
       release: formatDateTime(release),
@@ -168,11 +174,11 @@ export class SampleWriter {
   private async candidate(read: SampleBody, caller: Caller, placeholder: boolean): Promise<NewCandidate> {
     const nextSlice = timeSlices();
     const prepared = this.prepare(read, caller, undefined);
-    const problems = await this.check(read, prepared, placeholder);
+    const problems = await this.checkNew(read, prepared, caller, placeholder);
     await nextSlice();
     const sample: NewSample = {
       draft: prepared.draft,
-      account: caller.admin && read.account !== undefined ? read.account : caller.account,
+      account: ownerOf(read, caller),
       author: caller.account,
       via: 'JSON_API',
       placeholder,
@@ -227,6 +233,23 @@ export class SampleWriter {
     return joinProblems(problems, await this.rules.problemsOf({ name, content, ...release }, placeholder));
   }
 
+  /** Also whether there is the account that a new sample is to belong to: one that nobody has is made on purpose and nowhere else. */
+  private async checkNew(
+    read: SampleBody,
+    prepared: Prepared,
+    caller: Caller,
+    placeholder: boolean,
+  ): Promise<MemberProblem[]> {
+    const problems = await this.check(read, prepared, placeholder);
+    const owner = ownerOf(read, caller);
+    if (read.account === undefined || owner === caller.account) return problems;
+    if (await this.store.findAccount(owner)) return problems;
+    const errors = [
+      `names "${owner.slice(0, 100)}", and there is no such account; correct it, make the account first (POST /accounts), or leave it out`,
+    ];
+    return joinProblems(problems, [{ dataPath: pointerTo([read.account.field]), errors }]);
+  }
+
   /** `data` may only come back as it was read. */
   private refuseData(accession: string, { data }: SampleBody, current: SampleRecord | undefined): void {
     if (data === undefined) return;
@@ -237,6 +260,10 @@ export class SampleWriter {
     );
   }
 }
+
+/** An account in a body is an administrator's to give. */
+const ownerOf = ({ account }: SampleBody, caller: Caller): string =>
+  caller.admin && account !== undefined ? account.name : caller.account;
 
 /** @throws RegistryError sample.invalid */
 function register({ problems, store }: NewCandidate): Promise<SampleRecord> {

@@ -40,7 +40,7 @@ describe('the body of a sample', () => {
       name: 'n',
       release: Date.UTC(2021, 0, 1),
       status: 'PUBLIC',
-      account: 'Webin-1',
+      account: { name: 'Webin-1', field: 'webinSubmissionAccountId' },
       content: {
         taxId: 9606,
         characteristics: { a: [{ text: 'x' }] },
@@ -164,7 +164,7 @@ describe('the body of a sample', () => {
     [{}, undefined],
   ])('says the account that it is for under any of its names: %j', (members, account) => {
     const read = parse({ name: 'n', release: '2021-01-01', ...members });
-    expect('account' in read ? read.account : undefined).toBe(account);
+    expect('account' in read ? read.account?.name : undefined).toBe(account);
   });
 
   it.each([
