@@ -1,10 +1,13 @@
 /** Posting, listing and deleting curation links. */
 
+import { invalid } from '../body.js';
 import { RegistryError } from '../errors.js';
 import { type Caller, mayChange, mayDeleteLink, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
+import { missingTargets } from '../samples/relationship-targets.js';
 import { requireSubmit, type SampleReader } from '../samples/sample-reader.js';
 import type { CurationReader, SampleStore } from '../samples/sample-store.js';
+import type { Curation } from './curation.js';
 import {
   type CurationDocument,
   type CurationLinkDocument,
@@ -36,6 +39,7 @@ export class CurationService {
         `The address names ${accession} and the body ${read.sample.slice(0, 100)}; make them the same.`,
       );
     }
+    await this.requireTargets(read.curation);
     const asked = {
       curation: read.curation,
       domain: read.domain,
@@ -48,6 +52,15 @@ export class CurationService {
       requireRoom(present, bytes, byOwner),
     );
     return { link: curationLinkDocument(accession, link, this.options), added };
+  }
+
+  /** What a curation takes away, or leaves as it is, may name what never was. @throws RegistryError curation.invalid */
+  private async requireTargets({ relationshipsPre, relationshipsPost }: Curation): Promise<void> {
+    const present = new Set(relationshipsPre.map(({ target }) => target));
+    const added = relationshipsPost.map(({ target }) => ({ target: present.has(target) ? '' : target }));
+    const path = ['curation', 'relationshipsPost'];
+    const problems = await missingTargets(this.store, this.options.prefix, added, path);
+    if (problems.length > 0) throw invalid('curation.invalid', problems);
   }
 
   async list(

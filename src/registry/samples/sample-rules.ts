@@ -1,10 +1,9 @@
 /** Rules that need more than the body: related samples must exist, and a checklist may ask for more. */
-import { nearAccession, parseAccession } from '../accession.js';
-import { Problems } from '../body.js';
 import type { ChecklistDocument } from '../checklist.js';
 import { formatDateTime } from '../date-time.js';
 import type { MemberProblem } from '../errors.js';
 import type { RegistryOptions } from '../registry-options.js';
+import { missingTargets } from './relationship-targets.js';
 import { contentMembers, contentTaxId, recordMembers } from './representation.js';
 import type { SampleContent } from './sample.js';
 import type { SampleStore } from './sample-store.js';
@@ -28,31 +27,9 @@ export class SampleRules {
    * @throws RegistryError checklist.unknown
    */
   async problemsOf(sample: CheckedSample, placeholder: boolean): Promise<MemberProblem[]> {
-    return [...(await this.missingTargets(sample.content)), ...(await this.checklistProblems(sample, placeholder))];
-  }
-
-  /** A target that bears our prefix, or would if it were written as accessions are, must exist; a foreign one is accepted. */
-  private async missingTargets({ relationships }: SampleContent): Promise<MemberProblem[]> {
-    const { prefix } = this.options;
-    const ours = relationships
-      .map(({ target }, at) => ({ target, at, meant: nearAccession(prefix, target) }))
-      .filter(
-        ({ target, meant }) =>
-          meant !== undefined || (target.startsWith(prefix) && /^\d+$/.test(target.slice(prefix.length))),
-      );
-    if (ours.length === 0) return [];
-    const ids = ours.flatMap(({ target }) => parseAccession(prefix, target) ?? []);
-    const owners = await this.store.findOwners([...new Set(ids)]);
-    const problems = new Problems();
-    for (const { target, at, meant } of ours) {
-      const place = ['relationships', at, 'target'];
-      const id = parseAccession(prefix, target);
-      if (meant !== undefined) problems.add(place, notAsWritten(target, meant));
-      else if (id === undefined || !owners.has(id)) {
-        problems.add(place, `names ${target}, and there is no such sample here`);
-      }
-    }
-    return problems.found;
+    const { relationships } = sample.content;
+    const missing = await missingTargets(this.store, this.options.prefix, relationships, ['relationships']);
+    return [...missing, ...(await this.checklistProblems(sample, placeholder))];
   }
 
   private async checklistProblems(
@@ -71,9 +48,6 @@ export class SampleRules {
     return [...byPath].map(([dataPath, errors]) => ({ dataPath, errors }));
   }
 }
-
-const notAsWritten = (target: string, meant: string): string =>
-  `names ${JSON.stringify(target)}, which is no accession as it is written; write ${meant} if that is meant`;
 
 /** The sample as checklists read it. */
 export const checklistDocument = ({ name, release, content }: CheckedSample): ChecklistDocument => ({

@@ -52,6 +52,38 @@ it('a curation is read with its texts trimmed, its missing lists empty and its e
   expect(await registry.getCuration(link.curation.hash, undefined)).toEqual(link.curation);
 });
 
+it.each([
+  ['SAMR999999', 'there is no such sample here'],
+  ['samr1', 'write SAMR1 if that is meant'],
+  ['SAMR 1', 'write SAMR1 if that is meant'],
+])('a relationship that a curation brings to %s is refused as one of a sample is', async (target, words) => {
+  const { registry } = open;
+  const { accession, document } = await registry.register(BODY, ADA);
+  const relationships = [
+    { type: 'same as', target: 'SAMEA1' },
+    { type: 'same as', target },
+  ];
+  const refusedAt = (code: string, path: string) =>
+    expect.objectContaining({
+      code,
+      detail: { errors: [{ dataPath: `${path}/1/target`, errors: [expect.stringContaining(words)] }] },
+    });
+  const curation = { relationshipsPost: relationships };
+  const refusal = refusedAt('curation.invalid', '/curation/relationshipsPost');
+  await expect(registry.curate(accession, { curation }, BO)).rejects.toEqual(refusal);
+  const body = { ...document, relationships };
+  await expect(registry.update(accession, body, ADA)).rejects.toEqual(refusedAt('sample.invalid', '/relationships'));
+  // What is there already may be left as it is, or taken away.
+  for (const relationshipsPost of [relationships, []]) {
+    const { added } = await registry.curate(
+      accession,
+      { curation: { relationshipsPre: relationships, relationshipsPost } },
+      BO,
+    );
+    expect(added).toBe(true);
+  }
+});
+
 it('lists say of each whether it applies, by page', async () => {
   const { registry } = open;
   const { accession } = await registry.register(BODY, ADA);
