@@ -7,11 +7,11 @@ import { matchesTag } from '../registry/samples/fingerprint.js';
 /** The sample's tag as its representation in one of the formats of others carries it. */
 export const tagInFormat = (etag: string, format: string): string => `${etag.slice(0, -1)}-${format}"`;
 
-const TAG_IN_FORMAT = new RegExp(`(?<="[\\w-]+)-(?:${FORMAT_IDS.join('|')})(?=")`, 'g');
+const IN_FORMAT = new RegExp(`-(?:${FORMAT_IDS.join('|')})(?=")`, 'g');
 
 /** Of a write. What was read in another format is what it was made of. */
 export const conditionsOf = ({ headers }: IncomingMessage): Conditions => ({
-  ifMatch: headers['if-match']?.replace(TAG_IN_FORMAT, ''),
+  ifMatch: headers['if-match']?.replace(IN_FORMAT, ''),
   ifNoneMatch: headers['if-none-match'],
 });
 
