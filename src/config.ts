@@ -77,7 +77,9 @@ export const SETTINGS = z.object({
   QUEUE_PASSWORD: z.string().optional().describe('Password for QUEUE_URL, as it is.'),
   BLOB_URL: addressOf('file|s3', 'file:./data/blobs or s3://bucket/prefix?endpoint=…')
     .optional()
-    .describe('Where uploaded files lie: file:FOLDER or s3://bucket/prefix?endpoint=…. Absent: blobs in DATA_DIR.'),
+    .describe(
+      'Where uploaded files lie: file:FOLDER or s3://bucket/prefix?endpoint=…, the same for all processes on a store. Absent: blobs in DATA_DIR.',
+    ),
   BLOB_SECRET: z
     .string()
     .optional()
@@ -89,7 +91,9 @@ export const SETTINGS = z.object({
     .string()
     .regex(/^[A-Z][A-Z_]{0,15}$/, 'must be 1 to 16 capital letters or underscores')
     .default('SAMR')
-    .describe('Letters before the number of every accession. Never change it once samples exist.'),
+    .describe(
+      'Letters before the number of every accession. The store keeps them from its first start on: a process with others does not start.',
+    ),
   SMALL_MAX_BYTES: whole(0, 100 * MiB)
     .default(20_000)
     .describe('A file of fewer bytes and fewer rows than the two thresholds is answered with its result at once.'),

@@ -18,6 +18,7 @@ const TABLES = [
   'account',
   'token',
   'counter',
+  'site',
   'sample_layout',
   'sample',
   'sample_version',
@@ -63,7 +64,7 @@ export async function copyTables(
     await requireEmpty(session);
     // Deliveries are copied, not announced again.
     await session.run('alter table submission disable trigger user');
-    await session.run('delete from counter');
+    for (const name of ['counter', 'site']) await session.run(`delete from ${name}`);
     const reports: TableReport[] = [];
     for (const name of TABLES) {
       const report = await copyTable(source, session, name);

@@ -18,6 +18,12 @@ export const COUNT_FROM_FILES = (via: number): string =>
 export const CONTINUE_AT = (next: string): string =>
   `update counter set next = case when next < ${next} then ${next} else next end where name = 'accession' returning next`;
 
+/** SQL: what processes agree on, by its name. */
+export const SETTLED = (name: string): string => `select value from site where name = ${name}`;
+export const SETTLE = (name: string, value: string): string =>
+  `insert into site (name, value) values (${name}, ${value}) on conflict (name) do nothing`;
+export const UNSETTLE = (name: string): string => `delete from site where name = ${name}`;
+
 /** SQL: the table holds one row at most, the latest. */
 export const RECORD_BACKUP = (at: string): string =>
   `insert into backup (id, at) values (1, ${at}) on conflict (id) do update set at = excluded.at where backup.at < excluded.at`;

@@ -18,6 +18,9 @@ export interface VersionPlace {
   version: number;
 }
 
+/** How accessions begin; the mark of the place where uploaded files lie (site-files.ts). */
+export type SiteFact = 'prefix' | 'files';
+
 export interface StoreFault {
   /** A table, a sample, or the store as a whole. */
   place: string;
@@ -37,6 +40,12 @@ export interface UpkeepStore {
   countSamplesFromFiles(): Promise<number>;
   /** The next accession number that would be given. */
   nextAccession(): Promise<number>;
+  /** What all processes on the store must agree on; undefined while it is not settled. */
+  settled(fact: SiteFact): Promise<string | undefined>;
+  /** Settles it where it is not; resolves to what is settled. */
+  settle(fact: SiteFact, value: string): Promise<string>;
+  /** Settles it as this value, whatever it was; without one it is not settled any more. */
+  settleAnew(fact: SiteFact, value: string | undefined): Promise<void>;
   /** Remembers that a backup was taken, milliseconds since 1970; an earlier one than is known changes nothing. */
   recordBackup(at: number): Promise<void>;
   /** When the last one was; undefined when none was ever recorded. */

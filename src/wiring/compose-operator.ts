@@ -22,6 +22,7 @@ import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
 import { type ActiveSubmissionsReport, activeReport, type SiteReport, siteReport } from './compose-operations.js';
 import { openAudit } from './open-audit.js';
+import { bringSiteFiles, requireSiteFiles } from './site-files.js';
 
 export type { LostOriginal } from '../upkeep/backup.js';
 export type { ActiveSubmissionsReport, SiteReport } from './compose-operations.js';
@@ -56,8 +57,15 @@ export class Operator {
     return this.store.createAccount(account, this.store.now());
   }
 
+  /** @throws Error where the settings name another place than that of the store's files */
+  private requireFiles(): Promise<void> {
+    const { store, blobs, config } = this;
+    return requireSiteFiles({ store, blobs, url: config.BLOB_URL }, () => {});
+  }
+
   async backup(folder: string): Promise<BackupManifest> {
     const { config } = this;
+    await this.requireFiles();
     const target = resolve(folder);
     makeFolderNow(target);
     const created = new Date();
@@ -65,7 +73,9 @@ export class Operator {
     const kind = kindOfStore(config.STORE_URL);
     // Of SQLite the copy is asked, which cannot have learned of a file since.
     const asked =
-      kind === 'sqlite' ? await openStore(`sqlite:${join(target, 'registry.db')}`, { prefix: '' }) : this.store;
+      kind === 'sqlite'
+        ? await openStore(`sqlite:${join(target, 'registry.db')}`, { prefix: config.ACCESSION_PREFIX })
+        : this.store;
     const originals = await openBlobs(`file:${join(target, 'originals')}`);
     const copied = await copyOriginals(asked, this.blobs, originals, (id) => this.store.originalGone(id));
     if (asked !== this.store) await asked.close();
@@ -98,6 +108,7 @@ export class Operator {
   /** Recorded in the audit log, with the files of it that are removed. */
   async purge(): Promise<Purged> {
     const { config, store, blobs } = this;
+    await this.requireFiles();
     const log = openAudit(config);
     const expireAudit = (before: number) =>
       expireAuditFiles(config.AUDIT_DIR, before, (files) => log.recordExpired(files));
@@ -110,6 +121,7 @@ export class Operator {
   /** Recorded in the audit log where they are removed. */
   async findOrphans(remove: boolean): Promise<string[]> {
     const { config, store, blobs } = this;
+    await this.requireFiles();
     const orphans = await findOrphans({ store, blobs, now: store.now() }, remove);
     if (remove) {
       const log = openAudit(config);
@@ -195,6 +207,7 @@ export async function restoreBackup(config: Config, folder: string, continueAfte
         `Not all uploaded files could be restored: ${error.message} Take away ${placeOf(config.STORE_URL)}, which was begun, and restore again.`,
       );
     });
+    await bringSiteFiles({ store, blobs: to });
     return { manifest, lost, next: formatAccession(prefix, await store.nextAccession()) };
   } finally {
     await Promise.all([store.close(), from.close(), to.close()]);

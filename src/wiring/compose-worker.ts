@@ -18,6 +18,7 @@ import { type ReadingThreadData, type ReadingThreads, readInThread } from '../su
 import { WorkbookReader } from '../workbooks/reader.js';
 import { type Engines, workerMetrics } from './compose-metrics.js';
 import { type AloneMessage, runAlone } from './run-alone.js';
+import { FILES_UNKNOWN, requireSiteFiles } from './site-files.js';
 import { startThread } from './start-thread.js';
 import { beat, type WorkerParts } from './worker-process.js';
 
@@ -31,8 +32,14 @@ export async function composeWorker(
   name: string = workerName(),
 ): Promise<WorkerParts> {
   const log = createLog(config.LOG_LEVEL, 'ingest').child({ worker: name });
+  // By itself it works beside services: of a file that nobody has made it would wait for uploads for ever.
+  if (!host.send && config.STORE_URL.startsWith('sqlite:')) {
+    const { requireStore } = await import('../store/snapshot.js');
+    await requireStore(config.STORE_URL);
+  }
   const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
   const blobs = await openBlobs(config.BLOB_URL);
+  await requireSiteFiles({ store, blobs, url: config.BLOB_URL }, (error) => log.warn({ err: error }, FILES_UNKNOWN));
   const queue = await openQueue(config.QUEUE_URL, {
     onError: (error) => log.warn({ err: error }, 'the queue has failed; this worker looks for itself'),
   });

@@ -43,6 +43,7 @@ import { checklistTemplate } from '../workbooks/template.js';
 import { type Exporting, exportApart, keepExports } from './compose-exports.js';
 import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
+import { FILES_UNKNOWN, requireSiteFiles } from './site-files.js';
 import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
 import { buffersSent } from './young-garbage.js';
 
@@ -95,6 +96,12 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const { now } = store;
   await refuseEmptied(store, config.AUDIT_DIR);
   const blobs = await openBlobs(config.BLOB_URL);
+  await requireSiteFiles({ store, blobs, url: config.BLOB_URL }, (error) =>
+    log.warn({ err: error }, FILES_UNKNOWN),
+  ).catch(async (error) => {
+    await Promise.all([blobs.close(), store.close()]);
+    throw error;
+  });
   const queue = await openQueue(config.QUEUE_URL, {
     onError: (error) => log.warn({ err: error }, 'the queue has failed; workers look for themselves'),
   });

@@ -66,6 +66,16 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       expect(await store.integrityFaults()).toEqual([]);
     });
 
+    it('settles once what all processes agree on, anew where that is asked for', async () => {
+      expect(await store.settled('files')).toBeUndefined();
+      expect(await Promise.all([store.settle('files', 'a'), store.settle('files', 'a')])).toEqual(['a', 'a']);
+      expect(await store.settle('files', 'b')).toBe('a');
+      await store.settleAnew('files', 'c');
+      expect(await store.settled('files')).toBe('c');
+      await store.settleAnew('files', undefined);
+      expect(await store.settled('files')).toBeUndefined();
+    });
+
     it('remembers when the last backup was taken', async () => {
       expect(await store.lastBackup()).toBeUndefined();
       await store.recordBackup(2_000);

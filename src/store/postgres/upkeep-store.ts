@@ -1,4 +1,4 @@
-import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
+import type { SiteFact, UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { type SampleRow, VIA_FILE } from '../rows/sample-row.js';
 import {
   COUNT_FROM_FILES,
@@ -17,6 +17,9 @@ import {
   orphanFault,
   RECORD_BACKUP,
   requireKept,
+  SETTLE,
+  SETTLED,
+  UNSETTLE,
   WITHOUT_SAMPLE,
 } from '../upkeep-rules.js';
 import { EVERYTHING } from '../whole-result-rules.js';
@@ -41,6 +44,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
   /** Looks at whole tables: takes as long as it takes. */
   const unhurried = <Row>(sql: string): Promise<Row[]> =>
     database.read((session) => session.rows<Row>(sql), { unhurried: true });
+  const settled = async (fact: SiteFact) => (await database.one<{ value: string }>(SETTLED('$1'), [fact]))?.value;
   return {
     submissionIds: async (before, limit) => {
       const rows = await database.rows<{ uuid: string }>(
@@ -74,6 +78,20 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
         `The store has no counter of accessions, as a restore that was broken off leaves it: take away the schema ${database.schema} and restore again.`,
       );
     },
+
+    settled,
+    settle: async (fact, value) => {
+      await database.run(SETTLE('$1', '$2'), [fact, value]);
+      return (await settled(fact)) as string;
+    },
+    settleAnew: (fact, value) =>
+      database.write(
+        async (session) => {
+          await session.run(UNSETTLE('$1'), [fact]);
+          if (value !== undefined) await session.run(SETTLE('$1', '$2'), [fact, value]);
+        },
+        { repeatable: true },
+      ),
 
     recordBackup: async (at) => {
       await database.run(RECORD_BACKUP('$1'), [at]);

@@ -1,4 +1,4 @@
-import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
+import type { SiteFact, UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { VIA_FILE } from '../rows/sample-row.js';
 import {
   COUNT_FROM_FILES,
@@ -12,6 +12,9 @@ import {
   originOf,
   RECORD_BACKUP,
   requireKept,
+  SETTLE,
+  SETTLED,
+  UNSETTLE,
 } from '../upkeep-rules.js';
 import type { SqliteDatabase } from './database.js';
 import { sqliteFaults } from './integrity.js';
@@ -32,6 +35,7 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
         `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < ?1 and ${where} order by id limit ?2`,
       )
       .all({ 1: before, 2: limit });
+  const settled = (fact: SiteFact) => database.sql<{ value: string }>(SETTLED('?')).get(fact)?.value;
   return {
     submissionIds: async (before, limit) =>
       database
@@ -60,6 +64,18 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     nextAccession: async () =>
       database.sql<{ next: number }>(`select next from counter where name = 'accession'`).get()?.next ?? 1,
+
+    settled: async (fact) => settled(fact),
+    settle: (fact, value) =>
+      database.write(() => {
+        database.sql(SETTLE('?', '?')).run(fact, value);
+        return settled(fact) as string;
+      }),
+    settleAnew: (fact, value) =>
+      database.write(() => {
+        database.sql(UNSETTLE('?')).run(fact);
+        if (value !== undefined) database.sql(SETTLE('?', '?')).run(fact, value);
+      }),
 
     recordBackup: async (at) => {
       await database.write(() => database.sql(RECORD_BACKUP('?')).run(at));
