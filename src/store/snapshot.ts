@@ -8,7 +8,7 @@ import { makeFolderNow, syncFolder, syncNow } from '../durable-names.js';
 import { clientOf, runProgram } from './postgres/programs.js';
 import Database from './sqlite/driver.js';
 import { SUM_FUNCTION, sumOf } from './sqlite/row-sum.js';
-import { CONTINUE_AT } from './upkeep-rules.js';
+import { CONTINUE_AFTER } from './upkeep-rules.js';
 
 export type StoreKind = 'sqlite' | 'postgres';
 
@@ -66,10 +66,10 @@ export const placeOf = (url: string): string =>
     : `the schema ${schemaOf(url)} of ${databaseOf(url)}`;
 
 /**
- * Accessions go on behind number `last`, or behind the last one of the snapshot: of a store that is there before they do, somebody
- * may start a service. @throws Error when there is a store already: nothing is ever overwritten
+ * Accessions go on behind number `last`; where that is not known, far behind the last one of the snapshot. Of a store that is there before
+ * they do, somebody may start a service. @throws Error when there is a store already: nothing is ever overwritten
  */
-export async function restoreSnapshot(folder: string, url: string, last: number): Promise<void> {
+export async function restoreSnapshot(folder: string, url: string, last: number | undefined): Promise<void> {
   const kind = kindOfStore(url);
   const source = join(folder, FILES[kind]);
   if (!existsSync(source)) throw new Error(`${folder} holds no snapshot of a ${kind} store.`);
@@ -101,12 +101,12 @@ function refuseRemains(target: string): void {
 const BROKEN_OFF = ' If a restore was broken off there, take away what it left and repeat it.';
 
 /** Without a journal beside the file, which would be another copy's if this one were broken off. */
-function continueNumbers(file: string, last: number): void {
+function continueNumbers(file: string, last: number | undefined): void {
   const database = new Database(file);
   try {
     database.function(SUM_FUNCTION, { varargs: true, deterministic: true }, sumOf);
     database.pragma('journal_mode = memory');
-    database.prepare(CONTINUE_AT('?1')).get({ 1: last + 1 });
+    database.prepare(CONTINUE_AFTER('?1')).get({ 1: last ?? null });
   } finally {
     database.close();
   }
@@ -116,7 +116,7 @@ function continueNumbers(file: string, last: number): void {
  * The schema is made here, so that a dump of `public` finds it made and an unknown one is not needed. Counters come last, moved on
  * already: pg_restore goes on to its end where this process is killed, and of what it leaves nobody may take an accession.
  */
-async function restoreDump(source: string, url: string, last: number): Promise<void> {
+async function restoreDump(source: string, url: string, last: number | undefined): Promise<void> {
   const schema = schemaOf(url);
   const entries = (await runProgram('pg_restore', ['--list', source], url)).split('\n');
   const of = entries.map((line) => / SCHEMA - (\S+) /.exec(line)?.[1]).find((name) => name !== undefined);
@@ -151,13 +151,13 @@ async function restoreDump(source: string, url: string, last: number): Promise<v
 const COUNTERS = / TABLE DATA \S+ counter /;
 
 /** @param copied the rows as pg_restore prints them, each a name, a tab and the next number */
-async function setCounters(url: string, copied: string, last: number): Promise<void> {
+async function setCounters(url: string, copied: string, last: number | undefined): Promise<void> {
   const rows = [...copied.matchAll(/^(\w+)\t(\d+)$/gm)].map(([, name, next]) => [name, next]);
   await withClient(url, async (client) => {
     await client.query(`set search_path to ${client.escapeIdentifier(schemaOf(url))}`);
     await client.query('begin');
     for (const row of rows) await client.query('insert into counter (name, next) values ($1, $2)', row);
-    const { rowCount } = await client.query(CONTINUE_AT('$1::bigint'), [last + 1]);
+    const { rowCount } = await client.query(CONTINUE_AFTER('$1::bigint'), [last]);
     if (rowCount !== 1) throw new Error('The backup has no counter of accessions.');
     await client.query('commit');
   });

@@ -14,9 +14,12 @@ export const COUNT_FROM_FILES = (via: number): string =>
      + (select count(*) from sample_version where version = 1 and via = ${via})
      + (select coalesce(sum(count), 0) from sample_block where version = 1 and via = ${via}) as n`;
 
-/** SQL: the accession counter is raised, never lowered. */
-export const CONTINUE_AT = (next: string): string =>
-  `update counter set next = case when next < ${next} then ${next} else next end where name = 'accession' returning next`;
+/** Numbers that a restore passes over where nobody says which was the last that was given after the backup. */
+export const PASSED_OVER = 1_000_000;
+/** SQL: the accession counter is raised to one more than this number, or by those that are passed over; never lowered. */
+export const CONTINUE_AFTER = (last: string): string =>
+  `update counter set next = case when ${last} is null then next + ${PASSED_OVER} when next <= ${last} then ${last} + 1 else next end
+   where name = 'accession' returning next`;
 
 /** SQL: what processes agree on, by its name. */
 export const SETTLED = (name: string): string => `select value from site where name = ${name}`;

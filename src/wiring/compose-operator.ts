@@ -15,6 +15,7 @@ import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
 import { kindOfStore, placeOf, requireStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
 import type { Store } from '../store/store.js';
+import { PASSED_OVER } from '../store/upkeep-rules.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
 import { findOrphans } from '../upkeep/orphans.js';
@@ -177,16 +178,18 @@ export interface Restored {
   lost: LostOriginal[];
   /** The next accession that will be given. */
   next: string;
+  /** Numbers before it that were left out, as nobody said which was the last that was given. */
+  passedOver: number;
 }
 
 /**
  * Brings a backup to where the settings say, which must be empty. With `continueAfter`, the last accession that was
- * given before the loss, numbers go on behind it. @throws Error
+ * given before the loss, numbers go on behind it, else so far behind the backup's that none is given again. @throws Error
  */
 export async function restoreBackup(config: Config, folder: string, continueAfter?: string): Promise<Restored> {
   const prefix = config.ACCESSION_PREFIX;
-  const last = continueAfter === undefined ? 0 : parseAccession(prefix, continueAfter);
-  if (last === undefined) {
+  const last = continueAfter === undefined ? undefined : parseAccession(prefix, continueAfter);
+  if (continueAfter !== undefined && last === undefined) {
     throw new Error(`${JSON.stringify(continueAfter)} is no accession; give one such as ${prefix}1234.`);
   }
   const source = resolve(folder);
@@ -208,7 +211,12 @@ export async function restoreBackup(config: Config, folder: string, continueAfte
       );
     });
     await bringSiteFiles({ store, blobs: to });
-    return { manifest, lost, next: formatAccession(prefix, await store.nextAccession()) };
+    return {
+      manifest,
+      lost,
+      next: formatAccession(prefix, await store.nextAccession()),
+      passedOver: last === undefined ? PASSED_OVER : 0,
+    };
   } finally {
     await Promise.all([store.close(), from.close(), to.close()]);
   }

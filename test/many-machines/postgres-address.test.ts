@@ -97,6 +97,7 @@ describe.skipIf(lacksPostgres())('the address of PostgreSQL', () => {
     );
     const restored = await run(['restore', target], url, env);
     expect(restored.stdout, restored.stderr).toContain('0 samples, 0 submissions (0 not ended), 0 faults.');
+    expect(restored.stdout).toMatch(/The next accession is SAMR[1-9]000001\./);
   });
 
   it('pg_dump ends where a password is wanted and none was given: nobody is there to type it', async () => {

@@ -68,16 +68,16 @@ export function addUpkeepCommands(program: Command): void {
     .argument('<folder>', 'folder of the backup')
     .option(
       '--continue-after <accession>',
-      'the last accession that was given before the loss: numbers go on behind it',
+      'the last accession that was given before the loss: numbers go on behind it; without it a million are passed over',
     )
     .action(async (folder: string, { continueAfter }: { continueAfter?: string }) => {
       const { restoreBackup } = await import('../../wiring/compose-operator.js');
       const config = await readConfig();
-      const { manifest, lost, next } = await attempted(() => restoreBackup(config, folder, continueAfter));
+      const { manifest, lost, next, passedOver } = await attempted(() => restoreBackup(config, folder, continueAfter));
       printLine(`Restored the backup of ${manifest.created}. The next accession is ${next}.`);
-      if (continueAfter === undefined) {
+      if (passedOver > 0) {
         printLine(
-          'Accessions that were given after that moment would be given again: if there were any, empty this place and restore with --continue-after and the last one.',
+          `${passedOver} numbers are passed over, so that none is given again that was given after that moment. If more were given, or to lose no numbers, empty this place and restore with --continue-after and the last one that was given.`,
         );
       }
       printLost(lost, 'not restored');
