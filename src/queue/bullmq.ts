@@ -106,9 +106,7 @@ export class BullmqQueue implements Queue {
   }
 
   async check(): Promise<void> {
-    await this.whileReachable(async () => {
-      await this.publisher.ping();
-    });
+    await this.whileReachable(() => this.endings.check());
   }
 
   close(): Promise<void> {
@@ -159,7 +157,8 @@ export class BullmqQueue implements Queue {
       return await Promise.race([this.whenReady().then(work), patience]);
     } catch (error) {
       const reason = this.away?.message || (error as Error).message;
-      throw new RegistryError('service.unavailable', `Redis, which carries the queue, is away: ${reason}`, {
+      const what = (error as Error).name === 'ReplyError' ? 'takes no rings' : 'is away';
+      throw new RegistryError('service.unavailable', `Redis, which carries the queue, ${what}: ${reason}`, {
         cause: error,
       });
     } finally {

@@ -27,6 +27,11 @@ export class Endings {
     await this.publisher.publish(this.channel, submissionId);
   }
 
+  /** One that is full or became a replica answers, too: only a write tells that it can be used. */
+  async check(): Promise<void> {
+    await this.publisher.set(`${this.prefix}:check`, '1', 'EX', 1);
+  }
+
   wait(submissionId: string, timeoutMs: number): Promise<boolean> {
     this.listen();
     return new Promise((resolve) => {

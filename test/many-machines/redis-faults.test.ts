@@ -120,9 +120,14 @@ describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
       await redis.ask(...hurt);
       await expect(here.publish(ring())).rejects.toEqual(unavailable);
       expect(said).toEqual([expect.stringMatching(why)]);
+      await expect(here.check()).rejects.toMatchObject({
+        code: 'service.unavailable',
+        message: expect.stringMatching(new RegExp(`takes no rings: .*${why.source}`)),
+      });
       await counter.reaches(counter.calls + 2);
       await redis.ask(...cured);
       await until(() => here.publish(ring()));
+      await here.check();
     },
   );
 
