@@ -97,8 +97,8 @@ describe('the server is killed', () => {
   });
 });
 
-/** Every file below the blob folder. */
+/** Every file below the blob folder but the mark of the place. */
 const blobFiles = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== 'registry-place')
     .map((entry) => entry.name);

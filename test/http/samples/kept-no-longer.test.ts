@@ -28,10 +28,13 @@ async function passes(days: { originals?: number; ledgers?: number }, after = 2)
     { ...none, ...days },
   );
 }
+/** Of the place; no upload. */
+const MARK = 'registry-place';
 const stored = (): string[] =>
   readdirSync(join(service.folder, 'blobs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
+    .filter((name) => name !== MARK)
     .sort();
 const large = (): string =>
   `Sample Name\tRelease Date\n${Array.from({ length: 250 }, (_, at) => `row ${Math.random()} ${at}\t2024-01-01`).join('\n')}\n`;
