@@ -36,6 +36,13 @@ const MAX_BELIEVED = 10_000;
 /** `lastUsed` is written at most this often for each token: reads must not become writes. */
 const TOUCH_MS = 60_000;
 
+/** When a token was found valid. */
+export interface Moment {
+  revocations: number;
+  /** Of the monotonic clock. */
+  at: number;
+}
+
 interface Believed {
   record: TokenRecord | undefined;
   until: number;
@@ -79,6 +86,16 @@ export class Tokens {
     if (!record || record.revoked || (record.expires !== undefined && record.expires <= now)) return undefined;
     this.touch(record, now);
     return record;
+  }
+
+  present(): Moment {
+    return { revocations: this.revocations, at: performance.now() };
+  }
+
+  /** Whether the token with this id was revoked after this moment, at which it was valid; believed for as long as any look-up. */
+  async wasRevokedSince({ revocations, at }: Moment, id: string): Promise<boolean> {
+    if (revocations === this.revocations && performance.now() - at < BELIEVED_MS) return false;
+    return (await this.store.findTokenById(id))?.revoked === true;
   }
 
   /** Newest first; of one account, or of all. */

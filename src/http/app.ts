@@ -99,6 +99,7 @@ export function createApp(parts: AppParts): RequestListener {
     config,
     log,
     authenticate: parts.authenticate,
+    tokens: parts.tokens,
     trusted: (request) => config.TRUST_PROXY !== '' && trust(request.socket.remoteAddress ?? '', 0),
   });
   const allowOrigin = createAllowOrigin(config.CORS_ORIGIN);

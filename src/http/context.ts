@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '../auth/authenticate.js';
 import type { SignedIn } from '../auth/caller.js';
+import type { Moment, Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
@@ -20,7 +21,12 @@ export interface HttpContext {
    * @throws RegistryError auth.required for a bad token; auth.forbidden for a write that another site made the browser send
    */
   caller: (request: IncomingMessage) => Promise<SignedIn | undefined>;
-  /** The JSON body, within MAX_JSON_BYTES. */
+  /**
+   * To be asked when a body has come to its end: a slow one may outlive the token that it came with.
+   * @throws RegistryError auth.required when that was revoked meanwhile; one that ran out meanwhile will do
+   */
+  requireStanding: (request: IncomingMessage) => Promise<void>;
+  /** The JSON body, within MAX_JSON_BYTES, of one whose token was not revoked meanwhile. */
   json: (request: IncomingMessage) => Promise<unknown>;
 }
 
@@ -28,11 +34,23 @@ export interface ContextParts {
   config: Config;
   log: Logger;
   authenticate: Authenticate;
+  tokens: Pick<Tokens, 'present' | 'wasRevokedSince'>;
   trusted: (request: IncomingMessage) => boolean;
 }
 
-export function createContext({ config, log, authenticate, trusted }: ContextParts): HttpContext {
+export function createContext({ config, log, authenticate, tokens, trusted }: ContextParts): HttpContext {
   const publicUrl = createPublicUrl(config, trusted);
+  const shown = new WeakMap<IncomingMessage, { tokenId: string; moment: Moment }>();
+  const signedIn = async (request: IncomingMessage): Promise<SignedIn | undefined> => {
+    const moment = tokens.present();
+    const caller = await identify(request, authenticate, publicUrl, config.BASE_PATH);
+    if (caller?.tokenId !== undefined) shown.set(request, { tokenId: caller.tokenId, moment });
+    return caller;
+  };
+  const requireStanding = async (request: IncomingMessage): Promise<void> => {
+    const token = shown.get(request);
+    if (token && (await tokens.wasRevokedSince(token.moment, token.tokenId))) throw revokedMeanwhile();
+  };
   return {
     config,
     log,
@@ -41,13 +59,25 @@ export function createContext({ config, log, authenticate, trusted }: ContextPar
     caller: (request) => {
       const { authorization, cookie } = request.headers;
       if (authorization === undefined && cookie === undefined) return NOBODY;
-      return identify(request, authenticate, publicUrl, config.BASE_PATH);
+      return signedIn(request);
     },
-    json: (request) => readJson(request, config.MAX_JSON_BYTES),
+    requireStanding,
+    json: async (request) => {
+      const body = await readJson(request, config.MAX_JSON_BYTES);
+      await requireStanding(request);
+      return body;
+    },
   };
 }
 
 const NOBODY = Promise.resolve(undefined);
+const revokedMeanwhile = () =>
+  new RegistryError(
+    'auth.required',
+    'The token was revoked while the request was being sent, and nothing was changed; send it again with another token.',
+    { extra: { tokenRefused: true } },
+  );
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 async function identify(

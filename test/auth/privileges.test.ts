@@ -1,4 +1,7 @@
 /** Nothing that a token does gives more than the token has: not in scope, not in time, not after it was revoked. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text as bodyOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { firstStart } from '../../src/auth/first-start.js';
 import { ADMIN_TOKEN, type Service, startService } from '../http/service.js';
@@ -87,6 +90,42 @@ describe('a token that was made with another', () => {
     for (const token of [boss, child, other, throughPage]) expect((await me(token)).status).toBe(401);
     expect((await service.call('/me', { token: null, headers: opened })).status).toBe(401);
     expect((await me(unrelated)).status).toBe(200);
+  });
+
+  describe('and the body of a request that it came with is still on its way', () => {
+    const SHEET = 'Sample Name\tRelease Date\nhalf sent\t2024-01-01\n';
+    const FORM = `--b\r\nContent-Disposition: form-data; name="file"; filename="half.tsv"\r\n\r\n${SHEET}\r\n--b--\r\n`;
+    const bodies: Record<string, [path: string, type: string, body: string]> = {
+      'a file': ['/submissions?name=half.tsv', 'text/tab-separated-values', SHEET],
+      'a form': ['/submissions', 'multipart/form-data; boundary=b', FORM],
+      JSON: ['/samples', 'application/json', JSON.stringify({ name: 'half sent', release: '2024-01-01T00:00:00Z' })],
+      'the last piece of a resumable upload': ['/files', 'application/offset+octet-stream', SHEET],
+    };
+
+    it.each(Object.entries(bodies))('%s registers nothing once the token is revoked', async (_, [path, type, body]) => {
+      const account = `half of ${type.replace(/\W+/g, ' ')}`;
+      const { text, record } = await service.tokens.issue({ account, name: 'robot', scopes: ['read', 'submit'] });
+      const sending = request(`${service.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${text}`,
+          'content-type': type,
+          'content-length': Buffer.byteLength(body),
+          ...(path === '/files' && { 'tus-resumable': '1.0.0', 'upload-length': Buffer.byteLength(body) }),
+          expect: '100-continue',
+        },
+      });
+      const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+      // The request has begun: its head has been read, and whoever takes the body has looked at the token.
+      await once(sending, 'continue');
+      sending.write(body.slice(0, -5));
+      await expect.poll(async () => (await service.tokens.list(account))[0]?.lastUsed).toBeDefined();
+      await service.tokens.revoke(record.id);
+      sending.end(body.slice(-5));
+      const [answer] = await answered;
+      expect([answer.statusCode, await bodyOf(answer)]).toEqual([401, expect.stringContaining('revoked')]);
+      expect(await service.store.list({ account, size: 1 })).toEqual([]);
+    });
   });
 
   it('made with a password’s token ends with that; in a page session of a password it hangs on the account', async () => {

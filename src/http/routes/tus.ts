@@ -142,7 +142,10 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       if (request.method === 'PATCH' && !caller.admin && upload.metadata.admin === 'true')
         await files.remember(id, { admin: 'false' });
     },
-    onUploadFinish: async (request, upload) => reported(request, await submit(upload.id)),
+    onUploadFinish: async (request, upload) => {
+      await context.requireStanding(nodeRequest(request));
+      return reported(request, await submit(upload.id));
+    },
     onResponseError: (request, raised) => {
       const error = raised === ERRORS.ERR_MAX_SIZE_EXCEEDED ? fileTooLarge(config.MAX_UPLOAD_BYTES) : raised;
       if (!expectedFailure(error) && 'status_code' in error) return undefined;

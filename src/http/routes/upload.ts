@@ -55,6 +55,12 @@ export function createUpload(
 ): RequestHandler {
   const { MAX_UPLOAD_BYTES } = context.config;
 
+  /** Of whose token was not revoked before its end. */
+  const standing = async function* (request: Request, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield* source;
+    await context.requireStanding(request);
+  };
+
   const receive = async (request: Request, response: Response): Promise<UploadAnswer> => {
     const caller = requireScope(await context.caller(request), 'submit');
     const query = queryOf(request);
@@ -67,7 +73,10 @@ export function createUpload(
     const { type } = parse(request.headers['content-type'] ?? '');
     const form = type === FORM_TYPE;
     refuseDeclared(request, MAX_UPLOAD_BYTES + (form ? FORM_SLACK : 0), MAX_UPLOAD_BYTES);
-    if (!form) return uploads.accept({ ...common, ...rawUpload(request, type, query) });
+    if (!form) {
+      const raw = rawUpload(request, type, query);
+      return uploads.accept({ ...common, ...raw, source: standing(request, raw.source) });
+    }
     // Options in front of the file are checked before the file is read, those behind it when its source ends.
     return readUploadForm(request, response, async ({ fileName, source, fields }) => {
       const options = readUploadOptions(query, fields);
@@ -76,7 +85,7 @@ export function createUpload(
         fileName: cleanName(fileName),
         options,
         source: (async function* () {
-          yield* source;
+          yield* standing(request, source);
           Object.assign(options, readUploadOptions(query, fields));
         })(),
       });
