@@ -11,8 +11,9 @@ const AS_ROWS = [asRows('sample_version', 'earlier_version'), asRows('sample', '
 /** Samples as they were before there were blocks. */
 const WITHOUT_BLOCKS = [...AS_ROWS, 'drop view current_sample', 'drop view earlier_version', 'drop table sample_block'];
 
-/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships, sums of uploads. */
+/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships, sums of uploads, what processes agree on. */
 const WITHOUT_NEWEST = [
+  'drop table site',
   'alter table submission drop column turn_of',
   'alter table submission drop column crc32',
   'drop table open_relationship',
