@@ -1,5 +1,6 @@
 /** `GET /samples`: newest first, by cursor or by page, with text and filters. */
 import type { RequestHandler } from 'express';
+import { networkOf } from '../../limits/network.js';
 import { RegistryError } from '../../registry/errors.js';
 import { type FacetRequest, MOST_VALUES } from '../../registry/search/facets.js';
 import { readFacets } from '../../registry/search/sample-facets-document.js';
@@ -30,7 +31,7 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
     const type = negotiateJson(request.headers.accept);
     const caller = await context.caller(request);
     const asked = readRequest(queryOf(request));
-    const found = await search.search(asked, caller);
+    const found = await search.search({ ...asked, network: networkOf(request.ip ?? '') }, caller);
     const base = context.publicUrl(request);
     const { page: number, size } = asked;
     const totalElements = found.total ?? 0;

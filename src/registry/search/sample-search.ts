@@ -25,6 +25,8 @@ export interface SampleSearchRequest {
   page?: number | undefined;
   /** Counted of everything that is found. */
   facets?: FacetRequest | undefined;
+  /** Of a caller without a token, for its turn among others. */
+  network?: string;
 }
 
 export interface SampleSearchResult {
@@ -88,8 +90,13 @@ export class SampleSearch {
     }
     const now = this.options.now();
     const asked = await searchQuery(this.store, { prefix: this.options.prefix, now }, request, caller);
-    const { facets: wanted } = request;
-    const query = { ...asked.query, size, ...(wanted === undefined ? {} : { facets: wanted }) };
+    const { facets: wanted, network } = request;
+    const query = {
+      ...asked.query,
+      size,
+      ...(network === undefined ? {} : { network }),
+      ...(wanted === undefined ? {} : { facets: wanted }),
+    };
     const found = await this.store.findSamples(query, startOf(request));
     const { ids, next, total, counted } = found;
     const missing = Math.max(found.missing, asked.missing);

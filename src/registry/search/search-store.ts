@@ -39,6 +39,8 @@ export interface SearchQuery {
   withdrawn?: 'only' | 'too';
   /** Who asks: sees public samples and its own, an administrator all. Nobody sees public ones. */
   reader?: { account: string; admin: boolean };
+  /** Of a caller who is nobody, for a turn among others. */
+  network?: string;
   /** Milliseconds since 1970: samples released by then and without a status of an administrator's are public. */
   now: number;
   size: number;
