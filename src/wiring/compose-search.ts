@@ -13,7 +13,7 @@ import { openStore } from '../store/open.js';
 import { startThread } from './start-thread.js';
 
 /** Searches that wait, of one account or, without a token, one network, and in all. */
-const WAITING = { ofOne: 50, inAll: 200 };
+const WAITING = { ofOne: 100, inAll: 400 };
 /** Connections of the thread to PostgreSQL. */
 const CONNECTIONS = 4;
 /** Searches that are in the thread; SQLite does one after the other, and has the next at hand. */

@@ -65,15 +65,15 @@ it('four are in the thread where the store answers several at once', () => {
   expect(threads[0]?.asked).toHaveLength(4);
 });
 
-it('of one asker 50 wait and of all 200; more are refused with what to do', async () => {
+it('of one asker 100 wait and of all 400; more are refused with what to do', async () => {
   const { ask, ended } = searching('sqlite:x');
-  for (let number = 0; number < 53; number++) ask(number, account('greedy'));
+  for (let number = 0; number < 103; number++) ask(number, account('greedy'));
   await settled();
-  expect(ended).toEqual(['50 of your searches are waiting already; ask again in some seconds.']);
-  for (let number = 0; number < 200; number++) ask(number, account(`lab-${number % 20}`));
+  expect(ended).toEqual(['100 of your searches are waiting already; ask again in some seconds.']);
+  for (let number = 0; number < 400; number++) ask(number, account(`lab-${number % 20}`));
   await settled();
-  expect(new Set(ended.slice(1))).toEqual(new Set(['200 searches are waiting already; ask again in some seconds.']));
-  expect(ended).toHaveLength(1 + 50);
+  expect(new Set(ended.slice(1))).toEqual(new Set(['400 searches are waiting already; ask again in some seconds.']));
+  expect(ended).toHaveLength(1 + 100);
 });
 
 it('when the thread ends, what was in it is interrupted, and the others are asked of a new one', async () => {
