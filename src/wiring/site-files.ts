@@ -42,6 +42,9 @@ export async function requireSiteFiles(
     known = (await store.settled('files')) ?? (await settleHere(site));
     if (known === undefined) throw new Error(`None of the last uploads of this store lies in ${shown(url)}.`);
     if (await hasMark(blobs, known, patienceMs)) return;
+    // Who settled on this place may have ended before it wrote the mark.
+    if ((await readMark(blobs)) === undefined && (await uploadsHere(site)) === 'some')
+      return await writeMark(blobs, known);
   } catch (error) {
     return onUnknown(error);
   }
@@ -59,7 +62,7 @@ export async function bringSiteFiles({ store, blobs }: Pick<SiteFiles, 'store' |
 /** The mark that is settled by now; undefined where the store has uploads and none of the last ones is here. */
 async function settleHere(site: SiteFiles): Promise<string | undefined> {
   const { store, blobs } = site;
-  if (!(await holdsUploads(site))) return undefined;
+  if ((await uploadsHere(site)) === 'others') return undefined;
   const here = await readMark(blobs);
   const own = here ?? randomUUID();
   const settled = await store.settle('files', own);
@@ -73,13 +76,14 @@ async function settleHere(site: SiteFiles): Promise<string | undefined> {
   return own;
 }
 
-async function holdsUploads({ store, blobs }: SiteFiles): Promise<boolean> {
+/** Whether `some` of the store's last uploads lie here, or it has `others` only, or `none` that is kept. */
+async function uploadsHere({ store, blobs }: SiteFiles): Promise<'some' | 'others' | 'none'> {
   const kept: string[] = [];
   for (const { id, blobKey } of await store.list({ size: LAST_UPLOADS })) {
     if (!(await store.originalGone(id))) kept.push(blobKey);
   }
-  for (const key of kept) if ((await firstBytes(blobs, key)) !== undefined) return true;
-  return kept.length === 0;
+  for (const key of kept) if ((await firstBytes(blobs, key)) !== undefined) return 'some';
+  return kept.length === 0 ? 'none' : 'others';
 }
 
 async function hasMark(blobs: Blobs, mark: string, patienceMs: number): Promise<boolean> {
@@ -92,14 +96,15 @@ async function hasMark(blobs: Blobs, mark: string, patienceMs: number): Promise<
 
 const readMark = async (blobs: Blobs): Promise<string | undefined> => (await firstBytes(blobs, MARK))?.trim();
 
-const writeMark = (blobs: Blobs, mark: string) =>
-  blobs.put(
+async function writeMark(blobs: Blobs, mark: string): Promise<void> {
+  await blobs.put(
     MARK,
     (async function* () {
       yield Buffer.from(mark);
     })(),
     { maxBytes: mark.length },
   );
+}
 
 /** Undefined when there is no such blob. */
 async function firstBytes(blobs: Blobs, key: string): Promise<string | undefined> {

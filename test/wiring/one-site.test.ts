@@ -106,6 +106,17 @@ describe('a process with another place for uploaded files', () => {
     await expect(start('elsewhere')).rejects.toThrow('lie elsewhere');
   });
 
+  it('gets its mark anew where one of the last uploads lies, as whoever settled on it may have ended before', async () => {
+    const blobs = await at('blobs');
+    await upload(blobs);
+    await start('blobs');
+    const mark = blobs.localPath?.('registry-place') as string;
+    rmSync(mark);
+    await expect(start('elsewhere')).rejects.toThrow('lie elsewhere');
+    await start('blobs');
+    expect(readFileSync(mark, 'utf8')).toBe(await store.settled('files'));
+  });
+
   it('is settled once by all that start at the same moment', async () => {
     const blobs = await at('blobs');
     const site = { store, blobs, url: place('blobs') };
