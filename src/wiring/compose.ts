@@ -43,7 +43,7 @@ import { checklistTemplate } from '../workbooks/template.js';
 import { type Exporting, exportApart, keepExports } from './compose-exports.js';
 import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
-import { FILES_UNKNOWN, requireSiteFiles } from './site-files.js';
+import { FILES_ANEW, FILES_UNKNOWN, requireSiteFiles } from './site-files.js';
 import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
 import { buffersSent } from './young-garbage.js';
 
@@ -96,8 +96,10 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const { now } = store;
   await refuseEmptied(store, config.AUDIT_DIR);
   const blobs = await openBlobs(config.BLOB_URL);
-  await requireSiteFiles({ store, blobs, url: config.BLOB_URL }, (error) =>
-    log.warn({ err: error }, FILES_UNKNOWN),
+  await requireSiteFiles(
+    { store, blobs, url: config.BLOB_URL },
+    (error) => log.warn({ err: error }, FILES_UNKNOWN),
+    config.WORKERS === 0 ? {} : { beginAnew: (why) => log.error({ why }, FILES_ANEW) },
   ).catch(async (error) => {
     await Promise.all([blobs.close(), store.close()]);
     throw error;

@@ -12,7 +12,7 @@ import type { Blobs } from '../submissions/blobs.js';
 /** The blob that holds the mark. */
 const MARK = 'registry-place';
 /** How long another process may take to write the mark that it has just settled. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 250;
 /** Of a store from before the marks: one of so many of its last uploads must be there. */
 const LAST_UPLOADS = 20;
@@ -20,11 +20,20 @@ const LAST_UPLOADS = 20;
 /** For the log. */
 export const FILES_UNKNOWN = 'whether BLOB_URL is where the uploaded files of this store lie is not known now';
 
+export const FILES_ANEW =
+  'no uploaded file of this store lies in BLOB_URL: new ones are kept there from now on, and what earlier submissions uploaded cannot be read';
+
 interface SiteFiles {
   store: Pick<Store, 'settled' | 'settle' | 'settleAnew' | 'list' | 'originalGone'>;
   blobs: Blobs;
   /** BLOB_URL, for messages. */
   url: string;
+}
+
+interface Leave {
+  patienceMs?: number;
+  /** It works on what it takes in: it may go on in a place that no store has marked, as where a container's own disk is gone. Hears what is lost. */
+  beginAnew?: (why: string) => void;
 }
 
 /**
@@ -34,7 +43,7 @@ interface SiteFiles {
 export async function requireSiteFiles(
   site: SiteFiles,
   onUnknown: (error: unknown) => void,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, beginAnew }: Leave = {},
 ): Promise<void> {
   const { store, blobs, url } = site;
   let known: string | undefined;
@@ -43,8 +52,15 @@ export async function requireSiteFiles(
     if (known === undefined) throw new Error(`None of the last uploads of this store lies in ${shown(url)}.`);
     if (await hasMark(blobs, known, patienceMs)) return;
     // Who settled on this place may have ended before it wrote the mark.
-    if ((await readMark(blobs)) === undefined && (await uploadsHere(site)) === 'some')
-      return await writeMark(blobs, known);
+    if ((await readMark(blobs)) === undefined) {
+      if ((await uploadsHere(site)) === 'some') return await writeMark(blobs, known);
+      if (beginAnew) {
+        const own = randomUUID();
+        await writeMark(blobs, own);
+        await store.settleAnew('files', own);
+        return beginAnew(elsewhere(blobs, url, known));
+      }
+    }
   } catch (error) {
     return onUnknown(error);
   }

@@ -56,7 +56,9 @@ describe('a process with another place for uploaded files', () => {
   };
   const unknown: unknown[] = [];
   const start = async (name: string, on: Store = store) =>
-    requireSiteFiles({ store: on, blobs: await at(name), url: place(name) }, (error) => unknown.push(error), 0);
+    requireSiteFiles({ store: on, blobs: await at(name), url: place(name) }, (error) => unknown.push(error), {
+      patienceMs: 0,
+    });
   const upload = async (blobs: Blobs) => {
     const id = randomUUID();
     await blobs.put(id, bytes('x'), { maxBytes: 1 });
@@ -106,6 +108,26 @@ describe('a process with another place for uploaded files', () => {
     await expect(start('elsewhere')).rejects.toThrow('lie elsewhere');
   });
 
+  it('is taken by a service with workers of its own where no store has marked it, and it says what is lost', async () => {
+    await upload(await at('blobs'));
+    await start('blobs');
+    const said: string[] = [];
+    const begin = async (name: string) =>
+      requireSiteFiles({ store, blobs: await at(name), url: place(name) }, (error) => unknown.push(error), {
+        patienceMs: 0,
+        beginAnew: (why) => said.push(why),
+      });
+    await begin('blobs');
+    expect(said).toEqual([]);
+    await begin('empty');
+    expect(said).toEqual([expect.stringContaining('lie elsewhere')]);
+    await begin('empty');
+    await start('empty');
+    expect(said).toHaveLength(1);
+    await expect(begin('blobs'), 'it is marked').rejects.toThrow('lie elsewhere');
+    expect(unknown).toEqual([]);
+  });
+
   it('gets its mark anew where one of the last uploads lies, as whoever settled on it may have ended before', async () => {
     const blobs = await at('blobs');
     await upload(blobs);
@@ -129,7 +151,7 @@ describe('a process with another place for uploaded files', () => {
   it('ends with what to set', { tags: 'slow' }, async () => {
     await start('blobs');
     const env = { DATA_DIR: folder, BLOB_URL: place('elsewhere'), PORT: '0' };
-    const commands = [['worker'], ['serve'], ['purge'], ['backup', join(folder, 'backup')]];
+    const commands = [['worker'], ['purge'], ['backup', join(folder, 'backup')]];
     for (const ended of await Promise.all(commands.map((command) => runProgram(command, { env })))) {
       expect(ended.stderr).toContain('lie elsewhere');
       expect(ended.code).toBe(1);
@@ -139,7 +161,9 @@ describe('a process with another place for uploaded files', () => {
   it('starts while the files are away, and a place that cannot be written is not settled', async () => {
     const away = new RegistryError('service.unavailable', 'The storage is away.');
     const full = { ...(await at('blobs')), put: () => Promise.reject(away) };
-    await requireSiteFiles({ store, blobs: full, url: place('blobs') }, (error) => unknown.push(error), 0);
+    await requireSiteFiles({ store, blobs: full, url: place('blobs') }, (error) => unknown.push(error), {
+      patienceMs: 0,
+    });
     expect(unknown).toEqual([away]);
     expect(await store.settled('files')).toBeUndefined();
     await start('blobs');
