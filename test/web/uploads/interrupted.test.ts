@@ -3,7 +3,7 @@
  *
  * @module-tag slow
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,9 +63,12 @@ describe.skipIf(without('chromium'))('what is interrupted', () => {
         ._embedded?.submissions ?? []
     ).map(({ fileName }) => fileName);
   /** What stood on the disk under that name when it was chosen. */
+  const LONG_AGO = new Date('2020-01-01');
   const onDisk = async (name: string, text: string) => {
     const place = join(folder, name);
     writeFileSync(place, text);
+    // Of a file that is changed in the same second the browser does not notice it.
+    utimesSync(place, LONG_AGO, LONG_AGO);
     await browser.view('/');
     await browser.page.locator('input[type=file]').setInputFiles(place);
     await register().waitFor();
