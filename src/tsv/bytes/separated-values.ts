@@ -24,11 +24,8 @@ class TabbedText {
   #row = 0;
   /** Pieces that are intricate cells, still in their quotes. */
   readonly #quoted: number[] = [];
-  readonly #part: RegExp;
 
-  constructor(private readonly delimiter: string) {
-    this.#part = new RegExp(`([${delimiter}\\n])`);
-  }
+  constructor(private readonly delimiter: string) {}
 
   /** Whole cells that stand in no quotes, and what parts them. */
   addPlain(spelled: string): void {
@@ -58,15 +55,19 @@ class TabbedText {
 
   /** The rows that have ended, and the one that has not. */
   rows(): [ended: string, begun: string] {
+    if (this.#quoted.length > 0) this.#unquote();
+    return [this.#pieces.slice(0, this.#row).join(''), this.#pieces.slice(this.#row).join('')];
+  }
+
+  #unquote(): void {
     // As a record each: for records of different lengths csv-parse makes errors, at 50 µs each, also when it is to allow them.
     const cells = parse(this.#quoted.map((at) => this.#pieces[at]).join('\n'), { record_delimiter: '\n' });
     for (const [place, at] of this.#quoted.entries()) this.#pieces[at] = printCell(cells[place]?.[0] as string);
-    return [this.#pieces.slice(0, this.#row).join(''), this.#pieces.slice(this.#row).join('')];
   }
 
   #cellByCell(text: string): string {
     return text
-      .split(this.#part)
+      .split(new RegExp(`([${this.delimiter}\\n])`))
       .map((part, at) => (at % 2 === 0 ? printCell(part) : part === this.delimiter ? '\t' : part))
       .join('');
   }
@@ -106,8 +107,12 @@ export class SeparatedValues {
     const text = this.#open + block;
     const [ended, begun] = this.#tabbed(text, this.#open.length).rows();
     const isCut = this.#open !== '';
-    const given = isCut && ended === '' ? '' : this.#begun + ended + (isCut ? '' : begun);
-    this.#begun = (isCut && ended === '' ? this.#begun : '') + (isCut ? begun : '');
+    let given = '';
+    if (isCut && ended === '') this.#begun += begun;
+    else {
+      given = this.#begun + ended + (isCut ? '' : begun);
+      this.#begun = isCut ? begun : '';
+    }
     // What is left is a row, also where all that it has is a cell in quotes without anything in them.
     if (last && !isCut && text !== '' && !isLineBreak(text.charCodeAt(text.length - 1))) return `${given}\n`;
     return last || this.#open.length > ROW_LIMIT ? given + this.waiting : given;

@@ -4,6 +4,7 @@ import { RegistryError } from '../../../src/registry/errors.js';
 import { Head } from '../../../src/tsv/bytes/head-rows.js';
 import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
 import { fold } from '../../../src/tsv/dialect.js';
+import { unitOf } from '../../../src/tsv/header/units.js';
 import { planOf, refusal, table } from '../read-sheet.js';
 
 const MIB = 1024 * 1024;
@@ -79,6 +80,18 @@ describe('the head of a file', () => {
       code: 'file.header',
       message: expect.stringContaining('among the first 10000 rows'),
     });
+  });
+
+  it('has its units among the first thousand rows below it, remarks too', () => {
+    const unitsBelow = (remarks: number): boolean =>
+      planOf(
+        `Sample Name\tRelease Date\tCharacteristics[mass]\n${'# a remark\n'.repeat(remarks)}\t\tkg\na\t2024-05-01\t7\n`,
+      ).headerEnd > 1;
+    expect([unitsBelow(0), unitsBelow(999), unitsBelow(1_001)]).toEqual([true, true, false]);
+  });
+
+  it('may have a cell of any length, which is no unit for that', () => {
+    expect([unitOf(' kg '), unitOf(`kg${' '.repeat(200)}`)]).toEqual(['kg', undefined]);
   });
 
   it.each([
