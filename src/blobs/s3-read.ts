@@ -39,10 +39,7 @@ export async function* readObject(
       }
       return;
     } catch (error) {
-      if ((error as { name?: string }).name === 'InvalidRange') {
-        if (position < (range.size ?? 0)) throw notAsStored(key, position, range.size ?? 0);
-        return; // it begins at or behind the end
-      }
+      if (isAtEnd(error, position, range, key)) return;
       const failure = asBlobError(error, key);
       if (isPassing(failure) && performance.now() - heard >= silentMs) throw isSilent(silentMs, failure);
       cuts += 1;
@@ -50,6 +47,13 @@ export async function* readObject(
       await pause(50 * 2 ** cuts);
     }
   }
+}
+
+/** Whether nothing is left to read at this place. @throws RegistryError where the object is shorter than what was stored */
+function isAtEnd(error: unknown, position: number, { size = 0 }: BlobRange, key: string): boolean {
+  if ((error as { name?: string }).name !== 'InvalidRange') return false;
+  if (position < size) throw notAsStored(key, position, size);
+  return true;
 }
 
 async function* readOnce(

@@ -97,6 +97,17 @@ export function emptyChunk(fromLine: number, toLine: number): LedgerChunk {
   return { fromLine, toLine, created: [], updated: [], unchanged: [], rejected: [] };
 }
 
+function clipRuns(chunk: LedgerChunk, clipped: LedgerChunk): void {
+  const { fromLine, toLine } = clipped;
+  for (const kind of ['created', 'updated', 'unchanged'] as const) {
+    for (const run of chunk[kind]) clipped[kind].push(...clipRun(run, fromLine, toLine));
+  }
+  for (const kind of ['missing', 'completed', 'completedOwn'] as const) {
+    for (const run of chunk[kind] ?? []) clipped[kind] = [...(clipped[kind] ?? []), ...clipRun(run, fromLine, toLine)];
+  }
+  for (const run of chunk.seen ?? []) clipped.seen = [...(clipped.seen ?? []), ...clipVersions(run, fromLine, toLine)];
+}
+
 /** Adds the public lines of a chunk that lie within the clipped one. */
 function clipPublic(chunk: LedgerChunk, clipped: LedgerChunk): void {
   for (const kind of ['becomePublic', 'createdPublic'] as const) {
@@ -117,17 +128,9 @@ export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toL
   const clipped = emptyChunk(fromLine, toLine);
   const within = ({ line }: { line: number }): boolean => line >= fromLine && line <= toLine;
   for (const chunk of chunks) {
-    for (const kind of ['created', 'updated', 'unchanged'] as const) {
-      for (const run of chunk[kind]) clipped[kind].push(...clipRun(run, fromLine, toLine));
-    }
-    for (const kind of ['missing', 'completed', 'completedOwn'] as const) {
-      for (const run of chunk[kind] ?? [])
-        clipped[kind] = [...(clipped[kind] ?? []), ...clipRun(run, fromLine, toLine)];
-    }
+    clipRuns(chunk, clipped);
     if (chunk.left !== undefined) clipped.left = (clipped.left ?? 0) + chunk.left;
     clipped.rejected.push(...chunk.rejected.filter(within));
-    for (const run of chunk.seen ?? [])
-      clipped.seen = [...(clipped.seen ?? []), ...clipVersions(run, fromLine, toLine)];
     clipPublic(chunk, clipped);
     clipNotes(chunk, clipped);
     const warnings = chunk.warnings?.filter(within) ?? [];

@@ -150,25 +150,33 @@ export class NamedRows {
       current === 'damaged'
         ? { kind: 'rejected', issue: this.damaged(line, row.accession) }
         : decideRow(row, current && links.length > 0 ? { ...current, curationLinks: links } : current, this.writer);
-    if (row.hold === HOLD.missing) {
-      const counts = decideMissing(this.chunk, line, id, decision.kind);
-      if (!counts || decision.kind !== 'updated') return undefined;
-    } else if (row.hold === HOLD.complete) {
-      if (decision.kind === 'rejected') this.context.added?.delete(id);
-      if (decision.kind !== 'updated') return undefined;
-      addCompleted(this.chunk, line, id, batch.completes?.get(at)?.own === true);
-    } else if (decision.kind === 'rejected') {
-      if (batch.mayBeReadAgain && decision.issue.code === 'row.changed-since') throw new OutdatedBatch();
-      this.rejected.push({ line, name: form.name, ...refusedKey(batch, at), issues: [decision.issue] });
-      return undefined;
-    } else {
-      addDecision(this.chunk, line, id, decision);
-      if (decision.kind === 'updated') this.noteName(row, current as CurrentForm, decision.form.name);
-    }
+    if (!this.enter(at, row, current, decision)) return undefined;
     if (submission.options.dryRun) addVersion(this.chunk, line, (current as CurrentForm).version);
     const written = decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
     if (written) this.logChange(id, current as CurrentForm, written);
     return written;
+  }
+
+  /** Enters what was decided in the chunk. False where that is all: of a refused row, and of a sample beside the rows that stays as it is. */
+  private enter(at: number, row: NamingRow, current: Present[0] | undefined, decision: RowDecision): boolean {
+    const { batch, added } = this.context;
+    const { line, hold, form } = row;
+    const id = batch.ids[at] as number;
+    const isUpdated = decision.kind === 'updated';
+    if (hold === HOLD.missing) return decideMissing(this.chunk, line, id, decision.kind) && isUpdated;
+    if (hold === HOLD.complete) {
+      if (decision.kind === 'rejected') added?.delete(id);
+      if (isUpdated) addCompleted(this.chunk, line, id, batch.completes?.get(at)?.own === true);
+      return isUpdated;
+    }
+    if (decision.kind === 'rejected') {
+      if (batch.mayBeReadAgain && decision.issue.code === 'row.changed-since') throw new OutdatedBatch();
+      this.rejected.push({ line, name: form.name, ...refusedKey(batch, at), issues: [decision.issue] });
+      return false;
+    }
+    addDecision(this.chunk, line, id, decision);
+    if (decision.kind === 'updated') this.noteName(row, current as CurrentForm, decision.form.name);
+    return true;
   }
 
   /** A row that names its sample by its accession alone may have that of another row; a key, an undo and a second reading mean what they name. */

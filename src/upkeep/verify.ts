@@ -117,11 +117,11 @@ async function verifySubmission(store: VerifiedStore, submission: Submission, fa
 async function verifyOrigins(store: VerifiedStore, id: string, chunk: LedgerChunk, faults: Fault[]): Promise<void> {
   for (const kind of ['created', 'updated', 'missing', 'completed', 'completedOwn'] as const) {
     for (const [line, first, count] of chunk[kind] ?? []) {
-      const written = new Map<number, number>();
-      for (const origin of await store.versionOrigins(first, count)) {
-        const fits = origin.submissionId === id && origin.line === line + origin.id - first;
-        if (fits && (kind !== 'created' || origin.version === 1)) written.set(origin.id, origin.version);
-      }
+      const origins = (await store.versionOrigins(first, count)).filter(
+        (origin) => origin.submissionId === id && origin.line === line + origin.id - first,
+      );
+      const wrote = kind === 'created' ? origins.filter(({ version }) => version === 1) : origins;
+      const written = new Set(wrote.map((origin) => origin.id));
       for (let n = 0; n < count; n++) {
         if (written.has(first + n)) continue;
         const message = `Line ${line + n} is recorded as ${kind} sample ${first + n}, which was not written by it.`;

@@ -55,7 +55,7 @@ export async function sharedWithSecond(
         isShared: async (count) => {
           if (count < LARGE) return false;
           second ??= await begin();
-          return second !== undefined && second.ready();
+          return (await second?.ready()) ?? false;
         },
         share: async (moment) => second?.join(moment),
       },

@@ -38,6 +38,8 @@ const MISNAMED = 'Its name is not in UTF-8, so it cannot be opened by it. Give i
 const LINK = 'It is a link to a file. Put the file itself here, or a copy of it.';
 const FOLDER = 'It is a folder, and nothing in it is taken. Put its files into the inbox itself.';
 
+const seen = (name: string, { size, mtimeMs }: Omit<Seen, 'name'>): Seen => ({ name, size, mtimeMs });
+
 /** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 export class Inbox {
   private readonly looks = new Map<string, Look>();
@@ -55,27 +57,38 @@ export class Inbox {
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
     const others = entries.filter((entry) => entry.isSymbolicLink() || entry.isDirectory()).map((entry) => entry.name);
     const complete: Seen[] = [];
-    const untaken = new Map<string, string>();
+    const untaken = await this.#untaken(others);
     let growing = 0;
     for (const name of names) {
       if (UNFINISHED.test(name)) continue;
       const found = await this.#found(name);
       if (!found && name.includes(NO_LETTER)) untaken.set(name, MISNAMED);
       if (!found) continue;
-      const ready =
-        (names.has(`${name}${READY}`) && (await this.isSaidOf(name, found))) || this.isStable(name, found, now);
-      if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, size: found.size, mtimeMs: found.mtimeMs });
+      const saysReady = names.has(`${name}${READY}`) && (await this.isSaidOf(name, found));
+      const isComplete = saysReady || this.isStable(name, found, now);
+      if (isComplete && now >= (this.off.get(name) ?? 0)) complete.push(seen(name, found));
       else growing++;
     }
+    this.#forgetAllBut(names);
+    complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
+    return { complete, growing, untaken };
+  }
+
+  #forgetAllBut(names: ReadonlySet<string>): void {
+    for (const known of [this.looks, this.off]) {
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
+    }
+  }
+
+  /** Why names of links and folders are no files that are taken. */
+  async #untaken(others: readonly string[]): Promise<Map<string, string>> {
+    const untaken = new Map<string, string>();
     for (const name of others) {
       const found = UNFINISHED.test(name) ? undefined : await this.#found(name);
       if (found?.isFile()) untaken.set(name, LINK);
       if (found?.isDirectory() && (await this.#holdsFiles(name))) untaken.set(name, FOLDER);
     }
-    for (const known of [this.looks, this.off])
-      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
-    complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
-    return { complete, growing, untaken };
+    return untaken;
   }
 
   /** Passes over a file that could not be taken, so that the others have their turn. */

@@ -33,6 +33,13 @@ interface Step {
   isSame: boolean;
 }
 
+interface Neighbours {
+  /** The samples themselves under other accessions. */
+  same: LineageSample[];
+  /** By accession, those a step further. */
+  next: Map<string, LineageSample>;
+}
+
 /** Samples whose neighbours the index is asked for at once. */
 const ASKED_AT_ONCE = 25;
 
@@ -57,35 +64,44 @@ export class LineageWalk {
 
   /** Takes in the neighbours of all samples of a depth. Resolves to those of the next depth, none when the walk is over. */
   private async level(level: LineageSample[], depth: number, walked: Walked): Promise<LineageSample[]> {
-    const { depths, samples, more } = walked;
-    const last = depth >= this.limits.depth;
     const next = new Map<string, LineageSample>();
     for (let here = level; here.length > 0; ) {
-      const same: LineageSample[] = [];
-      const cut = (reason: CutReason): LineageSample[] => {
-        for (const { accession } of [...here, ...same, ...next.values()]) more.set(accession, reason);
+      const found: Neighbours = { same: [], next };
+      const cut = await this.takeIn(here, depth, walked, found);
+      if (cut !== undefined) {
+        for (const { accession } of [...here, ...found.same, ...next.values()]) walked.more.set(accession, cut);
         return [];
-      };
-      for await (const { from, to, isSame } of this.steps(here, last, more)) {
-        const known = depths.get(to.accession);
-        // One that was found a step away may be this very sample under another accession.
-        if (known !== undefined && !(isSame && known > depth)) continue;
-        if (last && !isSame) {
-          more.set(from, 'depth');
-          continue;
-        }
-        if (known === undefined && depths.size >= this.limits.nodes) return cut('nodes');
-        depths.set(to.accession, isSame ? depth : depth + 1);
-        samples.set(to.accession, to);
-        if (isSame) {
-          next.delete(to.accession);
-          same.push(to);
-        } else next.set(to.accession, to);
       }
-      if (this.isLate()) return cut('time');
-      here = same;
+      here = found.same;
     }
     return [...next.values()];
+  }
+
+  /** Resolves to why the walk is over, where it is. */
+  private async takeIn(
+    here: readonly LineageSample[],
+    depth: number,
+    { depths, samples, more }: Walked,
+    { same, next }: Neighbours,
+  ): Promise<CutReason | undefined> {
+    const last = depth >= this.limits.depth;
+    for await (const { from, to, isSame } of this.steps(here, last, more)) {
+      const known = depths.get(to.accession);
+      // One that was found a step away may be this very sample under another accession.
+      if (known !== undefined && !(isSame && known > depth)) continue;
+      if (last && !isSame) {
+        more.set(from, 'depth');
+        continue;
+      }
+      if (known === undefined && depths.size >= this.limits.nodes) return 'nodes';
+      depths.set(to.accession, isSame ? depth : depth + 1);
+      samples.set(to.accession, to);
+      if (isSame) {
+        next.delete(to.accession);
+        same.push(to);
+      } else next.set(to.accession, to);
+    }
+    return this.isLate() ? 'time' : undefined;
   }
 
   /** From these samples to their neighbours, known ones included. `probe`: one page of the index for each question is enough. */

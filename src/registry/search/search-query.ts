@@ -93,16 +93,18 @@ function readColumn(prefix: string, filter: string, asked: Asked): void {
   } else if (kind === 'dt' && (name === 'release' || name === 'update')) {
     const field = name === 'release' ? 'release' : 'updated';
     asked[field] = joined(name, asked[field], readRange(filter, detail));
-  } else if (kind === 'descendantOf' || kind === 'ancestorOf') {
-    const direction = kind === 'descendantOf' ? 'descendants' : 'ancestors';
-    asked.lineage = [...(asked.lineage ?? []), { direction, accession: name, ...(detail ? { type: detail } : {}) }];
-    if (asked.lineage.length > MOST_LINEAGES) {
-      throw new RegistryError(
-        'request.invalid',
-        `A search takes ${MOST_LINEAGES} filters descendantOf: and ancestorOf: at most.`,
-      );
-    }
-  } else throw unreadable(filter);
+  } else if (kind === 'descendantOf') addLineage(asked, 'descendants', name, detail);
+  else if (kind === 'ancestorOf') addLineage(asked, 'ancestors', name, detail);
+  else throw unreadable(filter);
+}
+
+function addLineage(asked: Asked, direction: LineageFilter['direction'], accession: string, type: string): void {
+  asked.lineage = [...(asked.lineage ?? []), { direction, accession, ...(type ? { type } : {}) }];
+  if (asked.lineage.length <= MOST_LINEAGES) return;
+  throw new RegistryError(
+    'request.invalid',
+    `A search takes ${MOST_LINEAGES} filters descendantOf: and ancestorOf: at most.`,
+  );
 }
 
 /** `range:age:from=10below=20`; numbers or dates, either end alone. */

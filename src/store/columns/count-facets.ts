@@ -2,7 +2,7 @@
 import { type FoundFacet, type FoundFacets, type FoundRange, MOST_FACETS } from '../../registry/search/facets.js';
 import type { IdSet } from '../../registry/search/id-set.js';
 import type { Wanted } from '../../registry/search/pending-samples.js';
-import type { SampleFacets } from '../../registry/search/sample-facets.js';
+import type { CharacteristicFacets, SampleFacets } from '../../registry/search/sample-facets.js';
 import { attributeTerm } from '../../registry/search/search-terms.js';
 import { codeOf } from '../../registry/search/term-keys.js';
 import { type Found, RangeCount, ValueCount } from './counts.js';
@@ -134,18 +134,12 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
     return !table.full;
   });
   const spelled = new Map<number, string>();
-  let spelledName = name;
-  for (const [id, { characteristics }] of found.fresh) {
+  const fresh = [...found.fresh].flatMap(([id, { characteristics }]) => {
     const known = characteristics.get(code);
-    if (known === undefined) continue;
-    spelledName ??= known.name;
-    let measures = 0;
-    for (const { code: value, said, text, number, date } of known.values.values()) {
-      if (table.add(value, 1, said, id) && number !== undefined) table.measure(number, date === true);
-      if (number !== undefined && (!said || ++measures > 1)) table.mixed = true;
-      if (said) spelled.set(value, text);
-    }
-  }
+    return known === undefined ? [] : [{ id, known }];
+  });
+  for (const { id, known } of fresh) countFresh(id, known, table, spelled);
+  let spelledName = name ?? fresh[0]?.known.name;
   const best = table.full ? [] : highest(table, most);
   const unspelled = best.filter((at) => !spelled.has(table.codeOf(at)));
   const examples = yield* readSamples(unspelled.map((at) => table.exampleOf(at)));
@@ -167,6 +161,21 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
     ...(table.full ? {} : { others: table.saidSize - values.length }),
     ...(ranges ? { ranges } : {}),
   };
+}
+
+/** Counts what a sample says that is in no column yet, and enters how it spells the values. */
+function countFresh(
+  id: number,
+  { values }: CharacteristicFacets,
+  table: ValueTable,
+  spelled: Map<number, string>,
+): void {
+  let measures = 0;
+  for (const { code, said, text, number, date } of values.values()) {
+    if (table.add(code, 1, said, id) && number !== undefined) table.measure(number, date === true);
+    if (number !== undefined && (!said || ++measures > 1)) table.mixed = true;
+    if (said) spelled.set(code, text);
+  }
 }
 
 /** Of a characteristic whose values nobody says: any sample that has it. */

@@ -42,7 +42,7 @@ export function* ask<Kind extends Ask['kind']>(what: Ask & { kind: Kind }): Read
 /** Every block of a column, until `take` says false. */
 export function* eachBlock(
   column: number | undefined,
-  take: (block: number, data: Uint8Array) => boolean | void,
+  take: (block: number, data: Uint8Array) => unknown,
 ): Reading<void> {
   if (column === undefined) return;
   for (let from = 0; ; ) {

@@ -10,7 +10,7 @@ import type { Client } from 'pg';
 
 const run = promisify(execFile);
 
-// biome-ignore lint/style/noProcessEnv: what these programs and Node look for by themselves is no setting of ours
+// What these programs and Node look for by themselves is no setting of ours.
 const { env: environment } = process;
 
 /** Not connected. What is ours in the address is no parameter of PostgreSQL's. */

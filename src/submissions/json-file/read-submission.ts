@@ -6,8 +6,8 @@ import type { Survey } from '../../tsv/rows/survey.js';
 import { Preview } from '../preview.js';
 import { holdBack, isHeldBack, meanEarlierSamples } from '../processing/finish-batch.js';
 import { requireRoomForOpen } from '../processing/open-targets.js';
-import { LineIndex, recordedRows } from '../reading/line-index.js';
-import type { OpenBytes, ReadTask, StoreQuestions } from '../reading/read-task.js';
+import { idsOfRows, LineIndex, recordedRows } from '../reading/line-index.js';
+import { type OpenBytes, type ReadTask, readOptionsOf, type StoreQuestions } from '../reading/read-task.js';
 import type { RowChecks } from '../reading/row-checks.js';
 import { itemCheckOf } from './item-check.js';
 import { readItems } from './read.js';
@@ -21,19 +21,11 @@ export async function* readJsonSubmission(
   ask: StoreQuestions,
   rowChecks: RowChecks | undefined,
 ): AsyncGenerator<LaidOutBatch> {
-  const { options, prefix, account, admin } = task;
+  const { options, account, admin } = task;
   const { releaseDate, checklist } = options;
   const form = plan.json ?? 'lines';
   const check = rowChecks && itemCheckOf({ option: checklist, releaseDate }, rowChecks);
-  const reading: ReadOptions = {
-    prefix,
-    batchRows: task.batchRows,
-    fromLine: task.cursor,
-    accepted: task.accepted,
-    ...(releaseDate === undefined ? {} : { releaseDate }),
-    ...(options.releaseExisting ? { releaseExisting: true } : {}),
-    ...(options.relationships === 'later' ? { later: true } : {}),
-  };
+  const reading: ReadOptions = { ...readOptionsOf(task), accepted: task.accepted };
   const earlier = task.earlier && new LineIndex(task.earlier);
   const related = await lookThrough(open(), form);
   let survey: Survey | undefined;
@@ -49,9 +41,7 @@ export async function* readJsonSubmission(
   if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);
   if (survey && (related || heldBack)) {
     reading.survey = survey;
-    const first = heldBack ? 1 : await ask.reserve(survey.rows);
-    const { idOf } = survey;
-    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (earlier?.idAt(line) ?? first + ordinal);
+    reading.idOfRow = idsOfRows(survey, heldBack ? 1 : await ask.reserve(survey.rows), earlier);
   }
   const preview = task.preview && new Preview(task.preview);
   for await (const batch of readItems(open(), plan, reading, check)) {

@@ -8,9 +8,10 @@ import type { LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { applyMissing } from '../standing/apply-missing.js';
 import { isPlan, withdrawsMissing } from '../standing/standing.js';
 import { isFinal, type Problem, type Submission } from '../submission.js';
-import type { BatchResult, Claim } from '../submission-store.js';
+import type { Claim } from '../submission-store.js';
 import { aboveCeiling } from '../uploads/ceiling.js';
 import { warnOfKnown } from '../uploads/known-before.js';
+import { applied, applyingAll } from './apply-batches.js';
 import { completeOpen } from './complete-open.js';
 import { endedBefore, forgetRest } from './end-early.js';
 import { holdBack } from './finish-batch.js';
@@ -86,10 +87,7 @@ async function readAndApply(
   readsAgain: boolean,
 ): Promise<void> {
   const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
-  const over = endedBefore(present);
-  if (over) return await endEarly(deps, claim, signal, over.problem);
-  const stale = await staleness(deps, present);
-  if (stale) return await end(deps, claim, stale);
+  if (await isOverUnread(deps, claim, present, signal)) return;
   const apply = applyingAll(deps, claim);
   let held: LaidOutBatch | undefined;
   let last = present;
@@ -105,7 +103,7 @@ async function readAndApply(
       await apply(batch, false);
       return await endEarly(deps, claim, signal, tooMany);
     }
-    if (batch.open) await fillKnownTargets(deps.store, batch, { account: present.account, prefix: deps.prefix });
+    await fillKnownTargets(deps.store, batch, { account: present.account, prefix: deps.prefix });
     await warnOfKnown(deps, present, batch, rows === 0);
     if (present.lane === 'large' || held) await nextTurn();
     held = batch;
@@ -114,8 +112,21 @@ async function readAndApply(
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
   const followed = isPlan(present.options) || withdrawsMissing(present.options);
   if (held) last = await apply(held, !followed);
-  if (await isOver(deps, claim, last, signal)) return;
   await followRows(deps, claim, last, signal);
+}
+
+/** Whether nothing of it is to be read: it was over before, or is out of date. Ends it then. */
+async function isOverUnread(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  present: Submission,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const over = endedBefore(present);
+  const stale = over ? undefined : await staleness(deps, present);
+  if (over) await endEarly(deps, claim, signal, over.problem);
+  else if (stale) await end(deps, claim, stale);
+  return over !== undefined || stale !== undefined;
 }
 
 /** Whether nothing more is to be read: the submission has ended, or was to be cancelled and has by now. */
@@ -149,6 +160,7 @@ async function followRows(
   last: Submission,
   signal: AbortSignal,
 ): Promise<void> {
+  if (await isOver(deps, claim, last, signal)) return;
   const { id, options } = claim.submission;
   const plans = isPlan(options);
   const step = (batch: LaidOutBatch, last: boolean) => applied(deps, claim, batch, last && plans);
@@ -170,45 +182,6 @@ async function followRows(
 /** What is all or nothing and has registered nothing for a refused row withdraws nothing either. */
 const refusesAll = ({ options, counts }: Submission): boolean =>
   options.mode === 'atomic' && counts.rejected > 0 && counts.created + counts.updated === 0;
-
-/**
- * Applies the batches of a file one after the other. Of one that is all or nothing, what the store refuses before anything
- * is registered holds back the rest.
- * @throws RefusedBatch of a commit: it does what was shown, or nothing
- */
-function applyingAll(
-  deps: ProcessingDependencies,
-  claim: Claim,
-): (batch: LaidOutBatch, last: boolean, next?: LaidOutBatch) => Promise<Submission> {
-  let refusing = false;
-  return async (batch, last, next) => {
-    if (refusing) holdBack(batch, 'allOrNothing');
-    try {
-      return (await applied(deps, claim, batch, last, next)).submission;
-    } catch (error) {
-      if (!(error instanceof RefusedBatch) || claim.submission.options.commitOf) throw error;
-      refusing = true;
-      holdBack(batch, 'allOrNothing', error.rejected);
-      return (await applied(deps, claim, batch, last)).submission;
-    }
-  };
-}
-
-async function applied(
-  deps: ProcessingDependencies,
-  claim: Claim,
-  batch: LaidOutBatch,
-  last: boolean,
-  next?: LaidOutBatch,
-): Promise<BatchResult> {
-  const begun = performance.now();
-  const options = { leaseMs: deps.leaseMs, last, ...(next ? { next } : {}) };
-  const result = await deps.store.applyBatch(claim, batch, options);
-  const { submission } = result;
-  deps.events.applied?.(submission, batch.count + batch.rejected.length, performance.now() - begun);
-  if (isFinal(submission.state)) deps.events.ended?.(submission);
-  return result;
-}
 
 async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem): Promise<void> {
   const ended = await deps.store.finish(claim, problem);

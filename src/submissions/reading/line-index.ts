@@ -1,5 +1,5 @@
 /** Which sample each line of earlier submissions got: runs of (line, number, count) in order of lines, three numbers each. */
-import type { RecordedRows } from '../../tsv/rows/reading.js';
+import type { ReadOptions, RecordedRows, Survey } from '../../tsv/rows/reading.js';
 import type { Submission } from '../submission.js';
 import type { LedgerChunk, LedgerRun, SubmissionStore } from '../submission-store.js';
 import type { ReadTask } from './read-task.js';
@@ -83,4 +83,13 @@ export function recordedRows({ recorded, cursor }: Pick<ReadTask, 'recorded' | '
   if (recorded === undefined) return {};
   const samples = new LineIndex(recorded);
   return { recorded: { toLine: cursor, isSample: (line) => samples.idAt(line) !== undefined } };
+}
+
+/** Numbers of the samples that rows mean or become; `first` is that of the first row if all are new. */
+export function idsOfRows(
+  { idOf }: Survey,
+  first: number,
+  earlier: LineIndex | undefined,
+): NonNullable<ReadOptions['idOfRow']> {
+  return (ordinal, line) => idOf(ordinal) || (earlier?.idAt(line) ?? first + ordinal);
 }

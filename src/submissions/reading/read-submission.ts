@@ -8,7 +8,7 @@ import { sheetPlaces } from '../../tsv/header/cell-place.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import type { SheetOptions } from '../../tsv/header/header.js';
 import { type ReadOptions, readBatches } from '../../tsv/rows/read.js';
-import { type Survey, surveySheet } from '../../tsv/rows/survey.js';
+import { type Survey, type SurveyOptions, surveySheet } from '../../tsv/rows/survey.js';
 import { readEdit } from '../batch-edit/read.js';
 import { planFile } from '../json-file/plan.js';
 import { readJsonSubmission } from '../json-file/read-submission.js';
@@ -20,8 +20,8 @@ import { isOfWorkbook } from '../uploads/read-as.js';
 import { warnIfNothingStored } from '../uploads/sheet-columns.js';
 import { HEAD_BYTES, readHead } from '../uploads/upload-head.js';
 import { checkReadable } from './check-readable.js';
-import { LineIndex, recordedRows } from './line-index.js';
-import type { OpenBytes, ReadTask, StoreQuestions } from './read-task.js';
+import { idsOfRows, LineIndex, recordedRows } from './line-index.js';
+import { type OpenBytes, type ReadTask, readOptionsOf, type StoreQuestions } from './read-task.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { keyDecider } from './row-keys.js';
 import { warnOfSheet } from './sheet-warnings.js';
@@ -70,45 +70,32 @@ export async function* readSubmission(
   const passing = () => open({ passing: true });
   const content = { found: false };
   const reading: ReadOptions = {
-    prefix: task.prefix,
-    batchRows: task.batchRows,
+    ...readOptionsOf(task),
     fileSize: task.fileSize,
-    fromLine: task.cursor,
-    ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
-    ...(task.options.releaseExisting ? { releaseExisting: true } : {}),
     content,
     ...(task.options.update === 'merge' ? { merges: true } : {}),
-    ...(task.options.relationships === 'later' ? { later: true } : {}),
   };
   const check = rowChecks && rowCheckOf(plan, task.options.checklist, rowChecks);
   if (check) reading.check = check;
   const earlier = task.earlier && new LineIndex(task.earlier);
   const decideKeys = keyDecider(task, ask, earlier, sheetPlaces(plan));
   const related = plan.relationshipColumns.length > 0;
-  let survey: Survey | undefined;
-  const { mode, arePlain } = task.options;
-  if (related || mode === 'atomic' || (await checkReadable(passing, plan, arePlain)) === 'needs-parsing') {
-    survey = await surveySheet(passing(), plan, {
-      ...reading,
-      fromLine: 0,
-      ...recordedRows(task),
-      ownersOf: ask.ownersOf,
-      account: task.account,
-      admin: task.admin,
-      ...(decideKeys ? { decideKeys } : {}),
-    });
-  }
+  const survey = await surveyIfNeeded(passing, plan, task, {
+    ...reading,
+    fromLine: 0,
+    ...recordedRows(task),
+    ownersOf: ask.ownersOf,
+    account: task.account,
+    admin: task.admin,
+    ...(decideKeys ? { decideKeys } : {}),
+  });
   const heldBack = await isHeldBack(task, () => survey !== undefined && survey.rejected > 0);
   if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);
-  if (related && survey) {
+  if (survey && (related || heldBack)) reading.survey = survey;
+  if (survey && related) {
     const first = heldBack ? 1 : await ask.reserve(survey.rows);
-    reading.survey = survey;
-    const { idOf } = survey;
-    // Of an upload with keys, the survey has asked what the earlier one says.
-    const before = decideKeys ? undefined : earlier;
-    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (before?.idAt(line) ?? first + ordinal);
-    if (decideKeys) reading.meantByRow = idOf;
-  } else if (survey && heldBack) reading.survey = survey;
+    Object.assign(reading, decideKeys ? meantByKeys(survey, first) : { idOfRow: idsOfRows(survey, first, earlier) });
+  }
   const finish = heldBack ? holdAllBack : finishBatch(plan, task, earlier);
   const batches = warnIfNothingStored(readBatches(passing(), plan, reading), plan, task.options, content);
   for await (const batch of warnOfSheet(batches, plan, task.options, task.cursor)) {
@@ -116,6 +103,26 @@ export async function* readSubmission(
     yield batch;
   }
 }
+
+/** Of rows that name each other, of what is all or nothing, and of a file of which only reading tells whether it can be read. */
+async function surveyIfNeeded(
+  passing: () => AsyncIterable<Buffer>,
+  plan: SheetPlan,
+  { options: { mode, arePlain } }: ReadTask,
+  options: SurveyOptions,
+): Promise<Survey | undefined> {
+  const needed =
+    plan.relationshipColumns.length > 0 ||
+    mode === 'atomic' ||
+    (await checkReadable(passing, plan, arePlain)) === 'needs-parsing';
+  return needed ? await surveySheet(passing(), plan, options) : undefined;
+}
+
+/** The survey has asked what an earlier upload says of the keys. */
+const meantByKeys = (survey: Survey, first: number): Pick<ReadOptions, 'idOfRow' | 'meantByRow'> => ({
+  idOfRow: idsOfRows(survey, first, undefined),
+  meantByRow: survey.idOf,
+});
 
 const holdAllBack = (batch: LaidOutBatch): void => holdBack(batch, 'allOrNothing');
 

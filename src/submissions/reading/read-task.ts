@@ -1,5 +1,6 @@
 /** What reading a submission's file is asked, and what it asks of the store. */
 import type { KnownKeys } from '../../registry/samples/row-key.js';
+import type { ReadOptions } from '../../tsv/rows/reading.js';
 import type { UploadOptions } from '../submission.js';
 import type { TextRange } from './stored-source.js';
 
@@ -24,6 +25,16 @@ export interface ReadTask {
   /** Of a commit: what its dry run showed (preview.ts). */
   preview?: Float64Array;
 }
+
+/** What every reading takes from the task, whatever the form of the file. */
+export const readOptionsOf = ({ prefix, batchRows, cursor, options }: ReadTask): ReadOptions => ({
+  prefix,
+  batchRows,
+  fromLine: cursor,
+  ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
+  ...(options.releaseExisting ? { releaseExisting: true } : {}),
+  ...(options.relationships === 'later' ? { later: true } : {}),
+});
 
 /** In place of accession numbers that a dry run does not reserve: no sample will ever have them. */
 export const NEVER_GIVEN = 9_000_000_000_000_000;

@@ -9,6 +9,16 @@ import { isFinal, type Submission } from '../submission.js';
 import type { CellChange } from './changes.js';
 
 export function receiptHead(submission: Submission, plan: SheetPlan): string[][] {
+  const { counts, issues, options } = submission;
+  const rows = [...outcomeRows(submission), ...sourceRows(submission), ...readingRows(plan)];
+  if (counts.rejected > 0 || issues.length > 0 || (options.dryRun && counts.updated > 0)) {
+    rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
+  }
+  return rows.map((row) => row.map(showMarks));
+}
+
+/** What became of the submission. */
+function outcomeRows(submission: Submission): string[][] {
   const { id, state, counts, problem, fileName } = submission;
   const rows = [
     ['Submission ID', id],
@@ -19,7 +29,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Unchanged', String(counts.unchanged)],
     ['Rejected', String(counts.rejected)],
   ];
-  const { dryRun, undoOf, commitOf, rereadOf, readAs, releaseDate, datedBy, readBy } = submission.options;
+  const { dryRun, undoOf, commitOf, rereadOf } = submission.options;
   if (submission.becomePublic > 0) {
     const verb = dryRun ? 'Would become public' : 'Became public';
     rows.push([verb, String(submission.becomePublic), 'samples that were there before and were not public']);
@@ -34,6 +44,12 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
+  return rows;
+}
+
+/** What its table was taken from, and a date that was said with it. */
+function sourceRows({ options: { readAs, releaseDate, datedBy, readBy } }: Submission): string[][] {
+  const rows: string[][] = [];
   if (readAs) rows.push(['Read from', readAs.archived ? 'file of the archive' : 'sheet of the workbook', readAs.sheet]);
   if (readAs?.notRead) rows.push(['Not read', 'sheets that name samples, too', ...readAs.notRead]);
   if (readAs?.title !== undefined) rows.push(['Study', readAs.title, 'from the investigation file']);
@@ -41,6 +57,12 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);
   if (datedBy && releaseDate !== undefined)
     rows.push(['Release date', new Date(releaseDate).toISOString(), `as the import profile ${readBy?.name} says`]);
+  return rows;
+}
+
+/** How the table was read. */
+function readingRows(plan: SheetPlan): string[][] {
+  const rows: string[][] = [];
   if (plan.profile) {
     const { title, name, rank, version } = plan.profile;
     const which = rank === 'shipped' ? name : `${name}, version ${version}${rank === 'shared' ? ', shared' : ''}`;
@@ -49,20 +71,24 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', DELIMITER_WORDS[plan.delimiter]]);
-  if (plan.groups) rows.push(['Header in two rows', `from line ${plan.headerLine} on`]);
-  else if (plan.below?.some((cells) => cells[plan.nameColumn]?.trim() === plan.header[plan.nameColumn]?.trim()))
-    rows.push(['Row of the header, no sample', `line ${plan.headerEnd}`]);
-  if (plan.below?.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${plan.headerEnd}`]);
-  if (plan.below?.some((cells) => saysOfColumns(cells, [cells[plan.nameColumn] ?? ''])))
-    rows.push(['Row about the columns, no sample', `up to line ${plan.headerEnd}`]);
+  rows.push(...rowsOfHeader(plan));
   if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
   if (plan.fromPlainHeaders.length > 0)
     rows.push(['Columns kept as characteristics because of a plain header', ...plan.fromPlainHeaders]);
   if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);
-  if (counts.rejected > 0 || submission.issues.length > 0 || (dryRun && counts.updated > 0)) {
-    rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
-  }
-  return rows.map((row) => row.map(showMarks));
+  return rows;
+}
+
+/** Rows around the header that are no samples. */
+function rowsOfHeader({ groups, below = [], header, headerLine, headerEnd, nameColumn }: SheetPlan): string[][] {
+  const rows: string[][] = [];
+  const comesAgain = (cells: readonly string[]) => cells[nameColumn]?.trim() === header[nameColumn]?.trim();
+  if (groups) rows.push(['Header in two rows', `from line ${headerLine} on`]);
+  else if (below.some(comesAgain)) rows.push(['Row of the header, no sample', `line ${headerEnd}`]);
+  if (below.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${headerEnd}`]);
+  if (below.some((cells) => saysOfColumns(cells, [cells[nameColumn] ?? ''])))
+    rows.push(['Row about the columns, no sample', `up to line ${headerEnd}`]);
+  return rows;
 }
 
 function standingRows({ id, options, standing }: Submission): string[][] {

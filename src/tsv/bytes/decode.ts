@@ -63,11 +63,11 @@ async function* cutAtLineEnds(
       size += next.length;
       if (size < enough) continue;
       const joined = parts.length === 1 ? next : Buffer.concat(parts, size);
-      const cut = afterLastLineEnd(joined, unit, encoding);
-      if (cut === 0 && size > ROW_LIMIT) throw tooLong(lineOf());
-      if (cut > 0) yield { block: joined.subarray(0, cut), last: false };
-      parts = cut === joined.length ? [] : [joined.subarray(cut)];
-      size = joined.length - cut;
+      const [whole, rest] = splitAt(joined, afterLastLineEnd(joined, unit, encoding));
+      if (whole.length > 0) yield { block: whole, last: false };
+      else if (size > ROW_LIMIT) throw tooLong(lineOf());
+      parts = rest.length === 0 ? [] : [rest];
+      size = rest.length;
       enough = Math.max(SHORT_TEXT, 2 * size);
     }
     // Its memory may be used again (openSource).
@@ -75,6 +75,8 @@ async function* cutAtLineEnds(
   }
   yield { block: Buffer.concat(parts, size), last: true };
 }
+
+const splitAt = (block: Buffer, at: number): [Buffer, Buffer] => [block.subarray(0, at), block.subarray(at)];
 
 /** A CR at the very end may be half of a CRLF, so it is no place to cut. */
 export function afterLastLineEnd(block: Buffer, unit: 1 | 2, encoding: string): number {

@@ -131,20 +131,13 @@ export class SeparatedValues {
     for (let found = this.#opening.exec(text); found; found = this.#opening.exec(text)) {
       const quote = this.#opening.lastIndex - 1;
       const blanks = (found[1] as string).length;
-      let cell: QuotedCell | undefined;
-      if (blanks > 0) {
-        cell = this.#unwrapped(text, quote);
-        if (cell === undefined) continue;
-      } else {
-        const after = afterClosing(text, quote === 0 ? Math.max(1, searched) : quote + 1);
-        if (after === 0) {
-          this.#open = text.substring(quote);
-          tabbed.addPlain(text.substring(copied, quote));
-          return tabbed;
-        }
-        if (this.#cellEnd(text, after) === after) cell = { spelled: text.substring(quote, after), end: after };
-        else if (text.charCodeAt(after) === BLANK) cell = this.#unwrapped(text, quote);
+      const cell = blanks > 0 ? this.#unwrapped(text, quote) : this.#quoted(text, quote, quote === 0 ? searched : 0);
+      if (cell === 'open') {
+        this.#open = text.substring(quote);
+        tabbed.addPlain(text.substring(copied, quote));
+        return tabbed;
       }
+      if (blanks > 0 && cell === undefined) continue;
       tabbed.addPlain(text.substring(copied, quote - blanks));
       copied = cell?.end ?? this.#cellEnd(text, quote);
       if (cell) tabbed.addQuoted(cell.spelled);
@@ -153,6 +146,14 @@ export class SeparatedValues {
     }
     tabbed.addPlain(text.substring(copied));
     return tabbed;
+  }
+
+  /** The cell in quotes that begins here, if it is one. `searched`: up to there nothing closes it. */
+  #quoted(text: string, quote: number, searched: number): QuotedCell | 'open' | undefined {
+    const after = afterClosing(text, Math.max(quote + 1, searched));
+    if (after === 0) return 'open';
+    if (this.#cellEnd(text, after) === after) return { spelled: text.substring(quote, after), end: after };
+    return text.charCodeAt(after) === BLANK ? this.#unwrapped(text, quote) : undefined;
   }
 
   /** The cell in quotes that begins here, without the blanks behind it. */

@@ -152,13 +152,9 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   if (header.length > COLUMN_LIMIT) throw tooManyColumns(line, header.length);
   const foreign = namedBy === undefined ? undefined : { namedBy, ofIsaTab: isOfIsaTab(header) };
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
-  const kinds =
-    profiled?.kinds ??
-    header.map((text, column) =>
-      rowNumbers.includes(column)
-        ? { kind: 'empty' as const }
-        : chosenKind(text, column, options.unknownColumns, foreign),
-    );
+  const kindOf = (text: string, column: number): ColumnKind =>
+    rowNumbers.includes(column) ? { kind: 'empty' } : chosenKind(text, column, options.unknownColumns, foreign);
+  const kinds = profiled?.kinds ?? header.map(kindOf);
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
@@ -168,23 +164,22 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   if (nameColumn === undefined) throw noSampleName(header, line, options);
   const keyColumn = options.key === undefined ? undefined : keyOf(header, options.key, nameColumn, line);
   // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
-  if (
-    releaseColumn === undefined &&
-    identifierColumn === undefined &&
-    options.releaseDate === undefined &&
-    keyColumn === undefined &&
-    (profile === undefined || saidRelease(profile.known) === undefined)
-  )
-    throw noReleaseDate(header, line);
+  const dated = [
+    releaseColumn,
+    identifierColumn,
+    keyColumn,
+    options.releaseDate,
+    profile && saidRelease(profile.known),
+  ];
+  if (dated.every((said) => said === undefined)) throw noReleaseDate(header, line);
   const { layout, keptColumns, standIns: all } = bindColumns(kinds, unitsBelow(place));
   const standIns = all.filter(({ by }) => by < header.length);
   return {
     ...where,
-    ...(profile ? { profile: profileOfPlan(profile) } : {}),
-    ...(profile?.known.document.sameName === undefined ? {} : { oneSamplePerName: true as const }),
+    ...(profile ? ofProfile(profile) : {}),
     meanings: columnMeanings(header, profiled ?? { kinds, added: [], readings: [] }, new Set(keptColumns)),
-    ...(profiled && profiled.added.length > 0 ? { added: profiled.added } : {}),
-    ...(profiled && profiled.readings.length > 0 ? { readings: profiled.readings } : {}),
+    ...(profiled?.added.length ? { added: profiled.added } : {}),
+    ...(profiled?.readings.length ? { readings: profiled.readings } : {}),
     ...(standIns.length > 0 ? { standIns } : {}),
     ...(namedBy === undefined ? {} : { namedBy: columnTitle(header[nameColumn] as string, nameColumn) }),
     header,
@@ -201,20 +196,21 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
     ...(options.clearMarker === undefined ? {} : { clearMarker: options.clearMarker }),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
-    fromPlainHeaders: header.flatMap((text, column) =>
-      kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [plainName(text)] : [],
-    ),
+    fromPlainHeaders: fromPlainHeaders(header, kinds),
     notStored: notStored(header, kinds, keptColumns),
   };
 }
 
-const profileOfPlan = ({ known, named, asked }: ChosenProfile): ProfileOfPlan => ({
-  name: known.name,
-  rank: known.rank,
-  title: known.document.title,
-  named,
-  ...(known.version === undefined ? {} : { version: known.version }),
-  ...(asked === undefined ? {} : { asked }),
+const ofProfile = ({ known, named, asked }: ChosenProfile): Pick<SheetPlan, 'profile' | 'oneSamplePerName'> => ({
+  profile: {
+    name: known.name,
+    rank: known.rank,
+    title: known.document.title,
+    named,
+    ...(known.version === undefined ? {} : { version: known.version }),
+    ...(asked === undefined ? {} : { asked }),
+  },
+  ...(known.document.sameName === undefined ? {} : { oneSamplePerName: true }),
 });
 
 /** Of a row that is marked as one of units: its mark is none, and neither is what says that there is none. */
@@ -225,6 +221,11 @@ function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
   const marked = below.find((cells) => firstText(cells).toLowerCase() === UNITS);
   return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitInRow(cell) ?? '') ?? [];
 }
+
+const fromPlainHeaders = (header: readonly string[], kinds: readonly ColumnKind[]): string[] =>
+  header.flatMap((text, column) =>
+    kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [plainName(text)] : [],
+  );
 
 const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
 

@@ -106,29 +106,35 @@ export class HeaderSearch {
       return this.lookBelow(row);
     }
     if (this.#isOfProfile(row)) return undefined;
-    const nameColumn = this.#nameColumn;
-    const named = this.isNamed(row.cells);
     const changed =
-      nameColumn === undefined ? this.#choice.nearly({ cells: row.cells, line: row.headerLine }) : undefined;
-    if (named) {
-      this.found = {
-        ...row,
-        cells: namesFromAbove(row.cells, this.#above) ?? row.cells,
-        named,
-        ...(nameColumn === undefined ? {} : { nameColumn }),
-        ...(changed ? { changed } : {}),
-      };
-      if (previous && !row.below && isUnits(this.found, previous.cells)) this.found.below = [previous.cells];
+      this.#nameColumn === undefined ? this.#choice.nearly({ cells: row.cells, line: row.headerLine }) : undefined;
+    if (this.isNamed(row.cells)) {
+      this.found = this.#namedHeader(row, previous, changed);
       return undefined;
     }
     this.#pass(row.cells);
-    if (!first.startsWith('#')) {
-      this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
-      if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
-      return this.#inSections || ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
-    }
+    if (!first.startsWith('#')) return this.#plainRow(row, changed);
     this.#mark(row, first);
     return undefined;
+  }
+
+  #namedHeader(row: HeaderRow, previous: HeaderRow | undefined, changed: ChangedHeader | undefined): HeaderRow {
+    const nameColumn = this.#nameColumn;
+    const found = {
+      ...row,
+      cells: namesFromAbove(row.cells, this.#above) ?? row.cells,
+      named: true,
+      ...(nameColumn === undefined ? {} : { nameColumn }),
+      ...(changed ? { changed } : {}),
+    };
+    return previous && !row.below && isUnits(found, previous.cells) ? { ...found, below: [previous.cells] } : found;
+  }
+
+  /** The header, if it is one of so many titles that none is to come. */
+  #plainRow(row: HeaderRow, changed: ChangedHeader | undefined): HeaderRow | undefined {
+    this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
+    if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
+    return this.#inSections || ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
   }
 
   #mark(row: HeaderRow, first: string): void {

@@ -120,17 +120,24 @@ function joinedNames(first: readonly string[], second: readonly string[]): strin
       inside = false;
       continue;
     }
-    if (!isName(below) || namesSamples(below) || (above === '' && !inside)) return undefined;
+    if (!isColumnOfGroup(below, above, inside)) return undefined;
     if (above === '') gaps++;
-    else if (!isName(above) || !isPlain(above)) return undefined;
     else if (column !== begin && (first[column + 1] || !second[column + 1])) oneAlone = true;
     names.push(inGroup(group, below));
     inside = true;
   }
-  const filled = names.filter((name) => name !== '').map(fold);
-  const isHeader = (!oneAlone || gaps >= SURE_GAPS) && new Set(filled).size === filled.length;
-  return isHeader ? names : undefined;
+  if (oneAlone && gaps < SURE_GAPS) return undefined;
+  return areApart(names) ? names : undefined;
 }
+
+function areApart(names: readonly string[]): boolean {
+  const filled = names.filter((name) => name !== '').map(fold);
+  return new Set(filled).size === filled.length;
+}
+
+/** `inside`: where nothing stands above, a group may go on. */
+const isColumnOfGroup = (below: string, above: string, inside: boolean): boolean =>
+  isName(below) && !namesSamples(below) && (above === '' ? inside : isName(above) && isPlain(above));
 
 /** Two words above a header that has nothing in front, as tables with names of rows have it, say what the table is of. */
 function mayBegin(first: readonly string[], begin: number): boolean {

@@ -25,8 +25,10 @@ export interface Surroundings {
 
 export function characteristic(column: SeenColumn, around: Surroundings): Taken {
   const { header, values, unit: inHeader } = column;
-  const measured = inHeader && (values.numeric || values.empty || decimalSign(values)) ? inHeader : undefined;
-  const { name, word, field, alone } = named(column, measured?.name ?? header, around);
+  const mayMeasure = values.numeric || values.empty || decimalSign(values) !== undefined;
+  const measured = mayMeasure ? inHeader : undefined;
+  const called = named(column, measured?.name ?? header, around);
+  const { name, word, field, alone } = called;
   const read = valuesOf(column, word ?? name, field, around);
   const meaning: ColumnMeaning & CellReading = {
     as: 'characteristic',
@@ -34,23 +36,15 @@ export function characteristic(column: SeenColumn, around: Surroundings): Taken 
     ...(measured ? { unit: measured.unit } : {}),
     ...(Object.keys(read.values).length > 0 ? { values: read.values } : {}),
   };
-  const reasons: string[] = [];
-  if (word !== undefined) reasons.push(`The header is a word for ${word}.`);
-  else if (field) reasons.push(`The checklist ${field.checklist} has a field ${field.name}.`);
-  if (!alone) reasons.push('Another column would be called so, too: each keeps its header.');
+  const reasons = reasonsOfName(called);
   if (measured)
     reasons.push(`Its header names the unit ${measured.unit}${values.empty ? '' : ', and its values are numbers'}.`);
   if (field && read.foreign.length > 0) reasons.push(noWordFor(read.foreign, field));
   const found = formOf(column, meaning, reasons);
-  const by = measured ? (measured.marked ? 'high' : 'middle') : word !== undefined || field ? 'high' : 'low';
-  const confidence = sureness(by, {
+  const undated = word === 'collection date' && !found.dated;
+  const confidence = sureness(measured ? sureOfUnit(measured) : sureOfName(called), {
     doubtful: found.doubtful === true || !alone,
-    less:
-      values.empty ||
-      read.guessed ||
-      read.foreign.length > 0 ||
-      found.less === true ||
-      (word === 'collection date' && !found.dated),
+    less: [values.empty, read.guessed, read.foreign.length > 0, found.less, undated].includes(true),
     more: found.dated === true || meaning.decimal !== undefined,
   });
   if (reasons.length === 0) reasons.push('No rule knows this header: kept under it.');
@@ -73,12 +67,28 @@ export function calledName({ own, words, key }: SeenColumn, fields: Surroundings
   return fold(say.characteristicOf(words) ?? fields.get(base)?.name ?? fields.get(fold(words))?.name ?? base);
 }
 
+interface Named {
+  name: string;
+  word: string | undefined;
+  field: KnownField | undefined;
+  /** No other column would be called so. */
+  alone: boolean;
+}
+
+const sureOfUnit = ({ marked }: { marked?: boolean }): Confidence => (marked ? 'high' : 'middle');
+
+const sureOfName = ({ word, field }: Named): Confidence => (word !== undefined || field ? 'high' : 'low');
+
+function reasonsOfName({ word, field, alone }: Named): string[] {
+  const reasons: string[] = [];
+  if (word !== undefined) reasons.push(`The header is a word for ${word}.`);
+  else if (field) reasons.push(`The checklist ${field.checklist} has a field ${field.name}.`);
+  if (!alone) reasons.push('Another column would be called so, too: each keeps its header.');
+  return reasons;
+}
+
 /** What the characteristic is called; of two columns that would be called alike each keeps its header. */
-function named(
-  column: SeenColumn,
-  header: string,
-  { fields, called }: Surroundings,
-): { name: string; word: string | undefined; field: KnownField | undefined; alone: boolean } {
+function named(column: SeenColumn, header: string, { fields, called }: Surroundings): Named {
   const base = unstarred(header);
   const field = fields.get(fold(base)) ?? fields.get(fold(column.words));
   const word = say.characteristicOf(say.wordsOf(header));

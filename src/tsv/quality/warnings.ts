@@ -92,14 +92,12 @@ export class Warnings {
     let at = start;
     for (let i = 0; i < this.#columns.length && at < end; i++) {
       const column = this.#columns[i] as Watched;
-      let cellEnd = text.indexOf(SEPARATOR, at);
-      if (cellEnd < 0 || cellEnd > end) cellEnd = end;
+      const found = text.indexOf(SEPARATOR, at);
+      const cellEnd = found < 0 ? end : Math.min(found, end);
       const length = cellEnd - at;
       if (length > 0 && (learning || !isUsual(column.usual, text, at, length))) {
-        // A value that is right in its column may make the whole row suspect: each cell is asked once more by itself.
-        const own = learning || length <= column.maxLength;
-        const value = own || suspect ? text.substring(at, cellEnd) : '';
-        if (own || (suspect && isSuspect(value))) issues = this.#look(column, value, line, issues);
+        const value = doubtful(column, text, at, length, suspect ? isSuspect : undefined, learning);
+        if (value !== '') issues = this.#look(column, value, line, issues);
       }
       at = cellEnd + 1;
     }
@@ -133,6 +131,22 @@ export class Warnings {
     }
     return damage ? [...issues, warningOf(damage, value, column.place, line)] : issues;
   }
+}
+
+/** The value that is to be looked at; none where neither its column nor the expression over the row finds anything in it. */
+function doubtful(
+  { maxLength }: Watched,
+  text: string,
+  at: number,
+  length: number,
+  isSuspect: Cells['isSuspect'] | undefined,
+  learning: boolean,
+): string {
+  const own = learning || length <= maxLength;
+  if (!own && isSuspect === undefined) return '';
+  const value = text.substring(at, at + length);
+  // A value that is right in its column may make the whole row suspect: each cell is asked once more by itself.
+  return own || isSuspect?.(value) ? value : '';
 }
 
 function isUsual(usual: readonly string[], text: string, at: number, length: number): boolean {

@@ -116,15 +116,7 @@ class RowBatcher {
       if (this.options.check) this.#check(this.options.check);
     }
     if (examiner.issues !== undefined) {
-      const name = shorten(row.text.substring(nameStart, nameEnd), 1000);
-      const { keyStart, keyEnd } = examiner;
-      const key = this.plan.keyColumn === undefined ? undefined : row.text.substring(keyStart, keyEnd);
-      builder.reject({
-        line: row.line,
-        name,
-        ...(key === undefined ? {} : { key: key.slice(0, KEY_LIMIT + 1).toWellFormed() }),
-        issues: rows.isCutOff ? [...examiner.issues, cutOff(row, this.plan, false)] : examiner.issues,
-      });
+      this.#reject(examiner.issues);
       return;
     }
     const open = this.#resolver?.open;
@@ -136,6 +128,18 @@ class RowBatcher {
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;
     if (issues.length > 0 || like || rows.isCutOff) this.#warn(issues, like);
     builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
+  }
+
+  #reject(issues: readonly Issue[]): void {
+    const { row, nameStart, nameEnd, isCutOff } = this.rows;
+    const { keyStart, keyEnd } = this.#examiner;
+    const key = this.plan.keyColumn === undefined ? undefined : row.text.substring(keyStart, keyEnd);
+    this.builder.reject({
+      line: row.line,
+      name: shorten(row.text.substring(nameStart, nameEnd), 1000),
+      ...(key === undefined ? {} : { key: key.slice(0, KEY_LIMIT + 1).toWellFormed() }),
+      issues: isCutOff ? [...issues, cutOff(row, this.plan, false)] : [...issues],
+    });
   }
 
   #warn(issues: readonly Issue[], like: Issue | undefined): void {

@@ -72,48 +72,60 @@ export interface NoTarget {
 }
 
 /** The accession that a target means, or why it means none. */
-export function targetOf(
-  text: string,
-  survey: Survey,
-  { prefix, idOfRow, later }: ResolveOptions,
-): string | typeof TO_COME | NoTarget {
+export function targetOf(text: string, survey: Survey, options: ResolveOptions): string | typeof TO_COME | NoTarget {
+  const { prefix, later } = options;
   const line = lineOf(survey, text);
-  if (line !== 0) {
-    if (survey.names.several) {
-      const message = `Several rows are named ${shorten(text)}; name the one you mean by its accession.`;
-      return { code: 'relationship.ambiguous', message };
-    }
-    const ordinal = survey.ordinalOf(line);
-    if (survey.isRejected(ordinal)) {
-      if (later) return TO_COME;
-      const message = `The row on line ${line}, which has this Sample Name, is rejected; fix that one and send both.`;
-      return { code: 'relationship.target-rejected', message };
-    }
-    return formatAccession(prefix, survey.idOf(ordinal) || idOfRow(ordinal, line));
-  }
+  if (line !== 0) return targetOfRow(text, line, survey, options);
   const own = parseAccession(prefix, text);
   if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text)) return text;
   if (later && own === undefined) return TO_COME;
-  const meant = own === undefined ? meantAccession(prefix, text) : undefined;
+  return own === undefined ? noTarget(text, survey, prefix, later) : noSample(text);
+}
+
+/** What a name means that a row of the file has. */
+function targetOfRow(
+  text: string,
+  line: number,
+  survey: Survey,
+  { prefix, idOfRow, later }: ResolveOptions,
+): string | typeof TO_COME | NoTarget {
+  if (survey.names.several) {
+    const message = `Several rows are named ${shorten(text)}; name the one you mean by its accession.`;
+    return { code: 'relationship.ambiguous', message };
+  }
+  const ordinal = survey.ordinalOf(line);
+  if (!survey.isRejected(ordinal)) return formatAccession(prefix, survey.idOf(ordinal) || idOfRow(ordinal, line));
+  if (later) return TO_COME;
+  const message = `The row on line ${line}, which has this Sample Name, is rejected; fix that one and send both.`;
+  return { code: 'relationship.target-rejected', message };
+}
+
+const noSample = (text: string): NoTarget => ({
+  code: 'relationship.unknown',
+  message: `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`,
+});
+
+/** Of a text that is neither an accession nor a name of the file: what it may be meant for. */
+function noTarget(text: string, survey: Survey, prefix: string, later: ResolveOptions['later']): NoTarget {
+  const noName = `No row of this file has the Sample Name ${shorten(text)}`;
+  const code = 'relationship.unknown';
+  const meant = meantAccession(prefix, text);
   if (meant !== undefined) {
-    const message = `No row of this file has the Sample Name ${shorten(text)}, and it is no accession as it is written. Write ${meant} if that is meant, or correct the name.`;
-    return { code: 'relationship.unknown', message, suggestion: meant };
+    const message = `${noName}, and it is no accession as it is written. Write ${meant} if that is meant, or correct the name.`;
+    return { code, message, suggestion: meant };
   }
   const [like, how] = likeTexts(text).find(([way]) => lineOf(survey, way) !== 0) ?? [];
-  if (own === undefined && like !== undefined) {
-    const message = `No row of this file has the Sample Name ${shorten(text)}; the one on line ${lineOf(survey, like)} has it but for ${how}. Copy the name from there.`;
-    return { code: 'relationship.unknown', message, suggestion: like };
+  if (like !== undefined) {
+    const message = `${noName}; the one on line ${lineOf(survey, like)} has it but for ${how}. Copy the name from there.`;
+    return { code, message, suggestion: like };
   }
-  const several = own === undefined ? namesIn(text, survey, prefix) : 0;
+  const several = namesIn(text, survey, prefix);
   if (several > 1) {
     const message = `"${shorten(text)}" names ${several} samples, and a cell is one value. Give each of them a relationship of its own; in a sheet, a column with this header.`;
-    return { code: 'relationship.unknown', message };
+    return { code, message };
   }
-  const message =
-    own === undefined
-      ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name${later === false ? '; the option relationships=later lets another file bring it' : ''}.`
-      : `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`;
-  return { code: 'relationship.unknown', message };
+  const orLater = later === false ? '; the option relationships=later lets another file bring it' : '';
+  return { code, message: `${noName}, and it is no accession. Add the row, or correct the name${orLater}.` };
 }
 
 /** Of the row that has the name; 0 for none. */
