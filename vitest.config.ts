@@ -1,5 +1,6 @@
+import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
 import { slowFiles } from './scripts/slow-files.mjs';
 
@@ -49,8 +50,26 @@ class ProjectsInTurn extends BaseSequencer {
   }
 }
 
+/** Set by `npm test`: where our modules lie compiled (scripts/modules.mjs). */
+const { COMPILED_MODULES = '' } = process.env;
+const compiledModules: Vite.Plugin = {
+  name: 'compiled-modules',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!/^[./]/.test(source)) return undefined;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    const path = relative(import.meta.dirname, found?.id ?? '');
+    if (!/^(src|workers)\/.*\.ts$/.test(path)) return undefined;
+    return { id: join(COMPILED_MODULES, path.replace(/\.ts$/, '.js')), external: true };
+  },
+};
+
 export default defineConfig({
+  plugins: COMPILED_MODULES ? [compiledModules] : [],
   test: {
+    // Node loads them itself, and says where in the source a fault is.
+    server: { deps: { external: COMPILED_MODULES ? [/\/dist\/modules\//] : [] } },
+    execArgv: COMPILED_MODULES ? ['--enable-source-maps'] : [],
     sequence: { sequencer: ProjectsInTurn },
     tags: [
       {

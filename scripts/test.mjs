@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { compileModules } from './modules.mjs';
 import { find, install, OFTEN_STARTED, RARELY_STARTED, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 import { hasSlow, skippedLine } from './skipped-tests.mjs';
@@ -39,6 +40,7 @@ const env = {
   ...process.env,
   FIXTURES_DIR: process.env.FIXTURES_DIR ?? join(dirname(ROOT), 'shared', 'fixtures'),
   ...(proof && { PROOF: '1' }),
+  COMPILED_MODULES: await compileModules(),
 };
 if (!proof) env.RANDOM_SEED ||= seedOfCommit();
 if (!all) Object.assign(env, { QUICK_TESTS: '1', RANDOM_TIMES: env.RANDOM_TIMES || '0.1' });
