@@ -39,7 +39,7 @@ describe('a block of a column', () => {
     ]),
     ...[1, 2, 16, 255, 256, 2000].map((entries): [string, string[]] => [
       `${entries} entries of one length`,
-      filled(entries, 0.9).map((entry) => entry && entry.padEnd(9)),
+      filled(entries, 0.9).map((entry) => (entry === '' ? '' : entry.padEnd(9))),
     ]),
     ['its own of one length for each', Array.from({ length: SLOTS }, (_, at) => `\u0000\u00ff${1000 + at}`)],
   ];

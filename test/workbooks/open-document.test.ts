@@ -93,10 +93,11 @@ describe('a sheet of an OpenDocument workbook as text', () => {
   it('rows and cells that are written once come as often as they say, blank ones to no end', async () => {
     const often = 'table:number-rows-repeated';
     const wide = 'table:number-columns-repeated';
+    const twoRows = [p('S'), p('a', `${wide}="2"`), `<table:table-cell ${wide}="16380"/>`].join('');
     expect(
       await tsvOf(
         HEADER +
-          row(p('S') + p('a', `${wide}="2"`) + `<table:table-cell ${wide}="16380"/>`, `${often}="2"`) +
+          row(twoRows, `${often}="2"`) +
           row('<table:table-cell/>', `${often}="2"`) +
           row(`<table:covered-table-cell ${wide}="1"/>${p('b')}`) +
           row(`<table:table-cell ${wide}="16384"/>`, `${often}="1048500"`),
@@ -160,7 +161,7 @@ describe('a sheet of an OpenDocument workbook as text', () => {
 
   it('a formula without its result is an error that names the cell; one whose result is an empty text is none', async () => {
     const formula = (inner: string): string =>
-      row(p('S1') + `<table:table-cell table:formula="of:=1">${inner}</table:table-cell>`);
+      row(`${p('S1')}<table:table-cell table:formula="of:=1">${inner}</table:table-cell>`);
     expect(await tsvOf(HEADER + formula('<text:p/>'))).toBe('Sample Name\torganism\nS1\n');
     await expect(tsvOf(HEADER + formula(''))).rejects.toMatchObject({
       code: 'file.not-understood',
