@@ -116,8 +116,7 @@ class Sequence {
           ...(next ? { newPassword: next } : {}),
         })
       : await this.send(undefined, 'POST', '/auth/token', { username: account, password });
-    const valid = right && (known.oneTimeUntil ?? Number.POSITIVE_INFINITY) > now();
-    const refused = !valid ? 401 : known.oneTimeUntil !== undefined && !next ? 403 : undefined;
+    const refused = refusalOf(known, password, next);
     expect(answer.status).toBe(refused ?? (page ? 201 : 200));
     if (refused) return;
     if (next) this.setPassword(account, { text: next });
@@ -136,7 +135,7 @@ class Sequence {
     const current = known && this.random.chance(0.8) ? known.text : 'a wrong password';
     const [text, endTokens] = [this.newPassword(), this.random.chance(0.2)];
     const answer = await this.send(by, 'POST', '/auth/password', { current, password: text, endTokens });
-    const proven = known?.text === current && (known.oneTimeUntil ?? Number.POSITIVE_INFINITY) > now();
+    const proven = known !== undefined && isProven(known, current);
     const allowed = !may(by, 'submit') ? 403 : known ? (proven ? 204 : 401) : this.maySet(by, by.account) ? 204 : 403;
     this.expectStatus(answer, by, allowed);
     if (answer.status === 204) this.setPassword(by.account, { text }, by, endTokens);
@@ -232,6 +231,16 @@ class Sequence {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   }
+}
+
+/** Whether this text is the password, which a one-time one is for a while. */
+const isProven = (known: Password, text: string): boolean =>
+  known.text === text && (known.oneTimeUntil ?? Number.POSITIVE_INFINITY) > now();
+
+/** The status that refuses to sign in: it is not the password, or a one-time one and none is set in its place. */
+function refusalOf(known: Password | undefined, text: string, next: string | undefined): 401 | 403 | undefined {
+  if (!known || !isProven(known, text)) return 401;
+  return known.oneTimeUntil !== undefined && !next ? 403 : undefined;
 }
 
 const textOf = (answer: Answer): string => /=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
