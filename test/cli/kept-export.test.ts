@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,23 +34,8 @@ beforeAll(async () => {
     const { method, headers, url = '' } = incoming;
     const forwarded = request(`${server.url}${url}`, { method, headers }, async (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      const isFile = url.endsWith('/file');
-      if (isFile) asked.push(Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0));
-      const end = isFile ? breaks.shift() : undefined;
-      let sent = 0;
-      for await (const piece of answer as AsyncIterable<Buffer>) {
-        const left = end === undefined ? piece.length : Math.abs(end) - sent;
-        outgoing.write(piece.subarray(0, left));
-        sent += piece.length;
-        if (end === undefined || sent < Math.abs(end)) continue;
-        // Not before it has arrived: what a broken connection has on its way is lost with it.
-        if (end > 0) {
-          await arrived('broken.csv.part', (asked.at(-1) as number) + end);
-          outgoing.destroy();
-        }
-        return;
-      }
-      outgoing.end();
+      if (url.endsWith('/file')) await handOnFile(answer, outgoing, headers.range);
+      else answer.pipe(outgoing);
     });
     incoming.pipe(forwarded);
   }).listen(0, '127.0.0.1');
@@ -69,10 +54,37 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** The whole of it, or as far as `breaks` says. */
+async function handOnFile(answer: IncomingMessage, outgoing: ServerResponse, range = ''): Promise<void> {
+  const first = Number(/bytes=(\d+)-/.exec(range)?.[1] ?? 0);
+  asked.push(first);
+  const end = breaks.shift() ?? Number.POSITIVE_INFINITY;
+  let left = Math.abs(end);
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    outgoing.write(piece.subarray(0, left));
+    left -= piece.length;
+    if (left <= 0) break;
+  }
+  if (left > 0) outgoing.end();
+  else if (end > 0) {
+    // Not before it has arrived: what a broken connection has on its way is lost with it.
+    await arrived('broken.csv.part', first + end);
+    outgoing.destroy();
+  }
+}
+
 const arrived = (file: string, bytes: number) =>
   expect.poll(() => existsSync(join(folder, file)) && statSync(join(folder, file)).size).toBe(bytes);
 const ARGS = ['samples', 'export', '--format', 'csv', '--keep', '-o'];
 const take = (file: string) => runCommand([...ARGS, file], { cwd: folder, env });
+/** The command, killed when so much of its file has come. */
+const takeUntilKilled = async (file: string, bytes: number): Promise<void> => {
+  breaks = [-bytes];
+  const child = startCommand([...ARGS, file], { cwd: folder, env });
+  await arrived(`${file}.part`, bytes);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+};
 const kept = async (): Promise<number> => {
   const { json } = await server.get('/samples/exports', { token: env.SAMPLE_REGISTRY_TOKEN as string });
   return json<{ _embedded: { exports: unknown[] } }>()._embedded.exports.length;
@@ -95,11 +107,7 @@ it('goes on where connections broke, and leaves nothing behind', async () => {
 });
 
 it('goes on after it was killed, with the same export', async () => {
-  breaks = [-200_000];
-  const child = startCommand([...ARGS, 'killed.csv'], { cwd: folder, env });
-  await arrived('killed.csv.part', 200_000);
-  child.kill('SIGKILL');
-  await once(child, 'close');
+  await takeUntilKilled('killed.csv', 200_000);
   expect(await kept()).toBe(1);
   const { code, stderr } = await take('killed.csv');
   expect(code, stderr).toBe(0);
@@ -109,13 +117,8 @@ it('goes on after it was killed, with the same export', async () => {
 });
 
 it('never gives the file its name when what lies beside it is not what the service keeps', async () => {
-  breaks = [-200_000];
-  const child = startCommand([...ARGS, 'changed.csv'], { cwd: folder, env });
-  const part = join(folder, 'changed.csv.part');
-  await arrived('changed.csv.part', 200_000);
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  writeFileSync(part, Buffer.alloc(200_000, 'y'));
+  await takeUntilKilled('changed.csv', 200_000);
+  writeFileSync(join(folder, 'changed.csv.part'), Buffer.alloc(200_000, 'y'));
   const { code, stderr } = await take('changed.csv');
   expect(code).toBe(3);
   expect(stderr).toContain('is not what the service keeps; ask again');
@@ -126,12 +129,7 @@ it('never gives the file its name when what lies beside it is not what the servi
 });
 
 it('begins anew for another search, or when the export is gone', async () => {
-  breaks = [-200_000];
-  const child = startCommand([...ARGS, 'other.csv'], { cwd: folder, env });
-  const part = join(folder, 'other.csv.part');
-  await expect.poll(() => existsSync(part) && statSync(part).size).toBe(200_000);
-  child.kill('SIGKILL');
-  await once(child, 'close');
+  await takeUntilKilled('other.csv', 200_000);
   const narrowed = await runCommand([...ARGS, 'other.csv', '--filter', 'acc:SAMR7'], { cwd: folder, env });
   expect(narrowed.code, narrowed.stderr).toBe(0);
   expect(readFileSync(join(folder, 'other.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(2);
