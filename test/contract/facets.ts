@@ -31,6 +31,18 @@ const CALLERS: SearchQuery['reader'][] = [
   { account: 'root', admin: true },
 ];
 
+const SEARCHES: string[][] = [
+  [],
+  ['attr:organism'],
+  ['attr:organism:homo sapiens', 'attr:note'],
+  ['account:bo'],
+  ['status:any'],
+  ['dt:release:until=2024-01-01', 'range:age:from=0below=13'],
+  ['name:sample 3'],
+];
+/** Those that a facet lists when it is asked for by name. */
+const MOST_VALUES = 4;
+
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 function characteristics(random: Random): Characteristics {
@@ -64,6 +76,44 @@ function valuesOf({ sample, curationLinks }: SampleRecord, name: string) {
     }
   }
   return { has, all };
+}
+
+type Facet = FoundFacets['list'][number];
+
+/** A facet lists the values that samples say, those of most samples first, and counts for each whatever its filter finds. */
+function expectCounted(facet: Facet, records: readonly SampleRecord[], place: string): void {
+  const values = records.map((record) => valuesOf(record, facet.name));
+  expect(facet.samples, place).toBe(values.filter(({ has }) => has).length);
+  const said = new Set(values.flatMap(({ all }) => [...all].flatMap(([value, is]) => (is ? [value] : []))));
+  const count = (value: string) => values.filter(({ all }) => all.has(fold(value))).length;
+  for (const { value, samples } of facet.values) expect(samples, `${place} ${value}`).toBe(count(value));
+  expect(facet.values.map(({ samples }) => samples)).toEqual(
+    [...said]
+      .map(count)
+      .sort((a, b) => b - a)
+      .slice(0, MOST_VALUES),
+  );
+  expect(facet.values.length + (facet.others ?? Number.NaN), place).toBe(said.size);
+}
+
+/** Asked for by their number, facets are those of most samples, counted as they are by name. */
+function expectOfMost(most: readonly Facet[], all: readonly Facet[]): void {
+  const byHand = all.map(({ samples }) => samples).filter((samples) => samples > 0);
+  expect(most.map(({ samples }) => samples)).toEqual(byHand.sort((a, b) => b - a).slice(0, 3));
+  for (const { name, samples } of most) {
+    expect(all.find((facet) => fold(facet.name) === fold(name))?.samples).toBe(samples);
+  }
+}
+
+/** Of each value and range that a facet shows: the filter that it leads to, and how many samples it says. */
+function shownBy({ name, values, ranges }: Facet): { filter: string; samples: number }[] {
+  return [
+    ...values.map(({ value, samples }) => ({ filter: attributeFilter(name, value), samples })),
+    ...(ranges?.list ?? []).map(({ samples, ...range }) => ({
+      filter: foundRangeFilter(name, ranges?.date === true, range),
+      samples,
+    })),
+  ];
 }
 
 export function facetsContract(engine: string, open: OpenStore): void {
@@ -104,6 +154,16 @@ export function facetsContract(engine: string, open: OpenStore): void {
       return facets;
     };
 
+    const indexAll = async (rows: () => number): Promise<void> => {
+      while ((await store.indexNext(rows())).more);
+    };
+    /** Some samples are changed in the index, and some wait. */
+    const changeSome = async (ids: readonly number[]): Promise<void> => {
+      for (let at = 0; at < 8; at++) await change(random.pick(ids));
+      if (random.chance(0.7)) await indexAll(() => 5);
+      for (let at = 0; at < random.below(10); at++) await change(random.pick(ids));
+    };
+
     beforeAll(async () => {
       store = await open({ prefix: 'SAMR', now: () => NOW });
       const ids: number[] = [];
@@ -111,67 +171,37 @@ export function facetsContract(engine: string, open: OpenStore): void {
       const [curated = 1] = ids;
       const attributesPost = [{ type: 'tissue', value: 'Liver', iri: [] }];
       await store.addCurationLink(curated, curationLink('l', { attributesPost }));
-      while ((await store.indexNext(random.below(12) + 1)).more);
-      // Some are changed in the index, and some wait.
-      for (let at = 0; at < 8; at++) await change(random.pick(ids));
-      if (random.chance(0.7)) while ((await store.indexNext(5)).more);
-      for (let at = 0; at < random.below(10); at++) await change(random.pick(ids));
+      await indexAll(() => random.below(12) + 1);
+      await changeSome(ids);
       for (let at = 0; at < random.below(5); at++) await create(100 + at);
     });
     afterAll(() => store.close());
 
     it('counts as by hand', async () => {
-      const filters: string[][] = [[], ['attr:organism'], ['attr:organism:homo sapiens', 'attr:note'], ['account:bo']];
-      filters.push(['status:any'], ['dt:release:until=2024-01-01', 'range:age:from=0below=13'], ['name:sample 3']);
-      for (const chosen of filters) {
+      for (const filters of SEARCHES) {
         const reader = random.pick(CALLERS);
-        const parsed = parseSearch('SAMR', random.chance(0.2) ? 'sample' : undefined, chosen);
+        const parsed = parseSearch('SAMR', random.chance(0.2) ? 'sample' : undefined, filters);
         const query = { ...parsed, ...(reader ? { reader } : {}) };
         const { records, total } = await search(query);
-        const named = { of: [...NAMES, 'tissue', 'nowhere'], values: 4 };
-        const facets = await counted({ ...query, facets: named });
-        expect(facets.samples, chosen.join()).toBe(total);
+        const byName = { of: [...NAMES, 'tissue', 'nowhere'], values: MOST_VALUES };
+        const facets = await counted({ ...query, facets: byName });
+        expect(facets.samples, filters.join()).toBe(total);
         expect(facets.missing).toBe(0);
-        expect(facets.list.map(({ name }) => name)).toEqual(named.of.filter((name) => name !== 'Organism'));
+        expect(facets.list.map(({ name }) => name)).toEqual(byName.of.filter((name) => name !== 'Organism'));
         for (const facet of facets.list) {
-          const values = records.map((record) => valuesOf(record, facet.name));
-          const place = `${reader?.account} ${chosen.join()} ${facet.name}`;
-          expect(facet.samples, place).toBe(values.filter(({ has }) => has).length);
-          const said = new Set(values.flatMap(({ all }) => [...all].flatMap(([value, is]) => (is ? [value] : []))));
-          const count = (value: string) => values.filter(({ all }) => all.has(fold(value))).length;
-          for (const { value, samples } of facet.values) expect(samples, `${place} ${value}`).toBe(count(value));
-          expect(facet.values.map(({ samples }) => samples)).toEqual(
-            [...said]
-              .map(count)
-              .sort((a, b) => b - a)
-              .slice(0, 4),
-          );
-          expect(facet.values.length + (facet.others ?? Number.NaN), place).toBe(said.size);
+          expectCounted(facet, records, `${reader?.account} ${filters.join()} ${facet.name}`);
         }
-        const most = await counted({ ...query, facets: { of: 3, values: 2 } });
-        const byHand = facets.list.map(({ samples }) => samples).filter((samples) => samples > 0);
-        expect(most.list.map(({ samples }) => samples)).toEqual(byHand.sort((a, b) => b - a).slice(0, 3));
-        for (const { name, samples } of most.list) {
-          expect(facets.list.find((facet) => fold(facet.name) === fold(name))?.samples).toBe(samples);
-        }
+        expectOfMost((await counted({ ...query, facets: { of: 3, values: 2 } })).list, facets.list);
       }
     });
 
     it('shows of each value and range what its filter finds', async () => {
-      for (const reader of [random.pick(CALLERS)]) {
-        const asked = { ...(reader ? { reader } : {}), facets: { of: NAMES, values: 20 } };
-        for (const { name, values, ranges } of (await counted(asked)).list) {
-          const filters = values.map(({ value, samples }) => ({ filter: attributeFilter(name, value), samples }));
-          for (const { samples, ...range } of ranges?.list ?? []) {
-            filters.push({ filter: foundRangeFilter(name, ranges?.date === true, range), samples });
-          }
-          for (const { filter, samples } of filters.filter(() => random.chance(0.4))) {
-            const { total } = await search({
-              ...(reader ? { reader } : {}),
-              ...parseSearch('SAMR', undefined, [filter]),
-            });
-            expect(total, filter).toBe(samples);
-          }
+      const reader = random.pick(CALLERS);
+      const asked = reader ? { reader } : {};
+      for (const facet of (await counted({ ...asked, facets: { of: NAMES, values: 20 } })).list) {
+        for (const { filter, samples } of shownBy(facet).filter(() => random.chance(0.4))) {
+          const { total } = await search({ ...asked, ...parseSearch('SAMR', undefined, [filter]) });
+          expect(total, filter).toBe(samples);
         }
       }
     });
