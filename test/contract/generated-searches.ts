@@ -13,6 +13,12 @@ const NUMBERS = codeOf(attributeTerm('n'));
 const NOW = 1_700_000_000_000;
 const ACCOUNTS = ['ada', 'bo', 'cy'];
 const ORGANS = ['liver', 'lung', 'skin'];
+const READERS: SearchQuery['reader'][] = [
+  undefined,
+  { account: 'ada', admin: false },
+  { account: 'bo', admin: false },
+  { account: 'root', admin: true },
+];
 
 interface Sample {
   id: number;
@@ -73,47 +79,74 @@ async function write(store: Store, random: Random, samples: Sample[]): Promise<v
   samples.push({ id, name: given, account, release, organ, n, hidden: false });
 }
 
-async function check(store: Store, random: Random, samples: readonly Sample[]): Promise<void> {
+/** A search, in the words of what is known of samples. */
+interface Asked {
+  name: string | undefined;
+  organ: string | undefined;
+  accounts: string[] | undefined;
+  withdrawn: 'too' | 'only' | undefined;
+  until: number | undefined;
+  /** The first of two numbers that a sample may have. */
+  from: number | undefined;
+  ids: number[] | undefined;
+  reader: SearchQuery['reader'];
+  size: number;
+}
+
+function drawAsked(random: Random, samples: readonly Sample[]): Asked {
   const organ = random.pick(ORGANS);
-  const given = `s${random.below(40)}`;
-  const named = random.chance(0.3);
-  const reader = random.pick([
-    undefined,
-    { account: 'ada', admin: false },
-    { account: 'bo', admin: false },
-    { account: 'root', admin: true },
-  ]);
-  const accounts = random.chance(0.3) ? [random.pick(ACCOUNTS), 'nobody'] : undefined;
-  const withdrawn = random.pick([undefined, undefined, 'too', 'only'] as const);
-  const from = random.chance(0.3) ? random.below(12) : undefined;
-  const until = random.chance(0.2) ? NOW - 1 : undefined;
-  const query: SearchQuery = {
+  const name = `s${random.below(40)}`;
+  return {
+    name: random.chance(0.3) ? name : undefined,
+    reader: random.pick(READERS),
+    accounts: random.chance(0.3) ? [random.pick(ACCOUNTS), 'nobody'] : undefined,
+    withdrawn: random.pick([undefined, undefined, 'too', 'only'] as const),
+    from: random.chance(0.3) ? random.below(12) : undefined,
+    until: random.chance(0.2) ? NOW - 1 : undefined,
+    organ: random.chance(0.7) ? organ : undefined,
+    size: 1 + random.below(20),
+    ids: random.chance(0.2) ? samples.filter(({ id }) => id % 3 === 0).map(({ id }) => id) : undefined,
+  };
+}
+
+function queryOf({ name, organ, reader, accounts, withdrawn, until, from, ids, size }: Asked): SearchQuery {
+  return {
     terms: [
-      ...(named ? [[nameTerm(given)]] : []),
-      ...(random.chance(0.7) ? [[valueTerm('organ', organ), `w${organ}`]] : []),
+      ...(name === undefined ? [] : [[nameTerm(name)]]),
+      ...(organ === undefined ? [] : [[valueTerm('organ', organ), `w${organ}`]]),
     ],
     now: NOW,
-    size: 1 + random.below(20),
+    size,
     ...(reader ? { reader } : {}),
     ...(accounts ? { accounts } : {}),
     ...(withdrawn ? { withdrawn } : {}),
     ...(until === undefined ? {} : { release: { until } }),
     ...(from === undefined ? {} : { ranges: new Map([[NUMBERS, [{ date: false, from, until: from + 1 }]]]) }),
-    ...(random.chance(0.2) ? { ids: samples.filter(({ id }) => id % 3 === 0).map(({ id }) => id) } : {}),
+    ...(ids ? { ids } : {}),
   };
+}
+
+/** What the search means of one sample, each of its conditions looked at by itself. */
+function isMeant(sample: Sample, { name, organ, reader, accounts, withdrawn, until, from, ids }: Asked): boolean {
+  const isOpen = !sample.hidden && sample.release <= NOW;
+  return [
+    isOpen || reader?.admin || reader?.account === sample.account,
+    withdrawn === 'too' || sample.hidden === (withdrawn === 'only'),
+    accounts?.includes(sample.account) ?? true,
+    until === undefined || sample.release <= until,
+    from === undefined || (sample.n >= from && sample.n <= from + 1),
+    ids?.includes(sample.id) ?? true,
+    name === undefined || sample.name === name,
+    organ === undefined || sample.organ === organ,
+  ].every(Boolean);
+}
+
+async function check(store: Store, random: Random, samples: readonly Sample[]): Promise<void> {
+  const asked = drawAsked(random, samples);
+  const query = queryOf(asked);
   const before = random.chance(0.5) ? 1 + random.below(samples.length + 2) : undefined;
   const meant = samples
-    .filter((sample) => {
-      const isOpen = !sample.hidden && sample.release <= NOW;
-      if (!isOpen && !reader?.admin && reader?.account !== sample.account) return false;
-      if (withdrawn !== 'too' && sample.hidden !== (withdrawn === 'only')) return false;
-      if (accounts && !accounts.includes(sample.account)) return false;
-      if (until !== undefined && sample.release > until) return false;
-      if (from !== undefined && (sample.n < from || sample.n > from + 1)) return false;
-      if (query.ids && !query.ids.includes(sample.id)) return false;
-      if (named && sample.name !== given) return false;
-      return query.terms.length === (named ? 1 : 0) || sample.organ === organ;
-    })
+    .filter((sample) => isMeant(sample, asked))
     .map(({ id }) => id)
     .sort((one, other) => other - one);
   const page = await store.findSamples(query, { page: 0 });
