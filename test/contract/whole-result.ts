@@ -47,6 +47,9 @@ const queryArb = fc.record(
   { requiredKeys: [] },
 );
 
+type Made = typeof sampleArb extends fc.Arbitrary<infer Value> ? Value : never;
+type AskedFor = typeof queryArb extends fc.Arbitrary<infer Value> ? Value : never;
+
 const table = { account: 'bo', domain: null, type: 't', schema: null, content: [], created: NOW, updated: NOW };
 
 export function wholeResultContract(name: string, open: OpenStore): void {
@@ -112,28 +115,29 @@ export function wholeResultContract(name: string, open: OpenStore): void {
       (await all(query)).rows.map(({ name }) => name);
 
     it('finds what a walk through the list finds, whether it is indexed or not', async () => {
+      const writeSamples = async (made: readonly Made[]): Promise<void> => {
+        for (const [at, sample] of made.entries()) {
+          const id = await create({ ...sample, name: `n${at}` });
+          if (sample.withdrawn) await rewrite(id, `n${at}`, 'KILLED');
+          if (at === 5) await indexAll();
+        }
+      };
+      const expectWalked = async ({ organism, ...rest }: AskedFor): Promise<void> => {
+        const terms = organism === undefined ? [] : [[valueTerm('organism', organism)]];
+        const query: Omit<SearchQuery, 'size'> = { ...rest, terms, now: NOW };
+        const walked = await walk(query);
+        const { rows, count } = await all(query);
+        expect(rows.map(({ id }) => id)).toEqual(walked.reverse());
+        expect(count).toBe(walked.length);
+        for (const row of rows) await expectStored(row);
+      };
       await fc.assert(
         fc.asyncProperty(
           fc.array(sampleArb, { maxLength: 12 }),
           fc.array(queryArb, { maxLength: 4 }),
           async (made, asked) => {
-            for (const [at, sample] of made.entries()) {
-              const id = await create({ ...sample, name: `n${at}` });
-              if (sample.withdrawn) await rewrite(id, `n${at}`, 'KILLED');
-              if (at === 5) await indexAll();
-            }
-            for (const { organism, ...rest } of asked) {
-              const query: Omit<SearchQuery, 'size'> = {
-                ...rest,
-                terms: organism === undefined ? [] : [[valueTerm('organism', organism)]],
-                now: NOW,
-              };
-              const walked = await walk(query);
-              const { rows, count } = await all(query);
-              expect(rows.map(({ id }) => id)).toEqual(walked.reverse());
-              expect(count).toBe(walked.length);
-              for (const row of rows) await expectStored(row);
-            }
+            await writeSamples(made);
+            for (const one of asked) await expectWalked(one);
           },
         ),
         { numRuns: RUNS },
