@@ -5,18 +5,17 @@ import { OPERATIONS } from '../../src/http/openapi/openapi.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { isaDocument } from '../support/isa-document.js';
 import { ROOT } from '../support/output.js';
+import {
+  ASKERS,
+  type Asker,
+  bodyFor,
+  PROFILE,
+  type Prepared,
+  RECEIVER,
+  type Row,
+  tables,
+} from './authorization-bodies.js';
 import { ADMIN_TOKEN, type Service, startService } from './service.js';
-
-const ASKERS = ['none', 'bad', 'expired', 'revoked', 'read', 'other', 'owner', 'administrator'] as const;
-type Asker = (typeof ASKERS)[number];
-
-interface Row {
-  method: string;
-  path: string;
-  /** What stands behind the address: `public`, `private`, `for the owner`, … */
-  condition: string;
-  statuses: number[];
-}
 
 const matrix: Row[] = readFileSync(`${ROOT}/docs/authorization.md`, 'utf8')
   .split('\n')
@@ -29,7 +28,6 @@ const matrix: Row[] = readFileSync(`${ROOT}/docs/authorization.md`, 'utf8')
 
 let service: Service;
 const tokens = {} as Record<Asker, string | null>;
-const accounts: Record<string, string> = { read: 'owner', owner: 'owner', other: 'other', administrator: 'admin' };
 
 beforeAll(async () => {
   service = await startService({ env: { KEPT_EXPORTS_OF_ONE: '1000' } });
@@ -59,122 +57,117 @@ afterAll(() => service.stop());
 
 let files = 0;
 
-/** What an address speaks of, and what bodies of its requests name. */
-interface Prepared {
-  path: string;
-  accession: string;
-  sample: object;
-}
+/** Makes what the path of a row speaks of, and answers the address with its names. */
+type Make = (made: Prepared, row: Row) => string | Promise<string>;
 
-/** Makes what the address speaks of. */
-async function prepare({ method, path, condition }: Row): Promise<Prepared> {
-  const release = condition === 'private' ? '2999-01-01' : '2020-01-01';
-  const sample = { name: 's', release };
-  let address = path;
-  let accession = '';
-  let hash = '';
-  if (path.includes('{accession}') || path === '/samples/template') {
-    accession = (await service.send('POST', '/samples', sample, { token: tokens.owner })).json<{ accession: string }>()
-      .accession;
-    address = address.replace('{accession}', accession).replace('{version}', '1');
-    if (path.startsWith('/structureddata'))
+/** Each whose pattern a path fits, one after the other. */
+const MADE_FOR: readonly [RegExp, Make][] = [
+  [
+    /\{accession\}|^\/samples\/template$/,
+    async (made) => {
+      made.accession = await registered(made.sample, tokens.owner);
+      return made.path.replace('{accession}', made.accession).replace('{version}', '1');
+    },
+  ],
+  [
+    /^\/structureddata/,
+    async ({ path, accession }) => {
       await service.send('PUT', `/structureddata/${accession}`, tables(accession), { token: tokens.owner });
-  }
-  if (path.includes('{hash}')) {
-    const link = await service.send(
-      'POST',
-      `/samples/${accession || (await anySample())}/curationlinks`,
-      { curation: {} },
-      { token: tokens.owner },
-    );
-    const made = link.json<{ hash: string; curation: { hash: string } }>();
-    hash = path.startsWith('/curations') ? made.curation.hash : made.hash;
-    address = address.replace('{hash}', hash);
-  }
-  if (path.startsWith('/submissions/{id}') || path.includes('submission={id}') || path.includes('?id={id}')) {
-    const options = UPLOADS[condition] ?? {};
-    const made = condition === 'of an ISA-JSON document' ? uploadIsa(tokens.owner) : upload(tokens.owner, options);
-    address = address.replace('{id}', submissionIdOf(await made));
-  }
-  if (path.startsWith('/samples/exports/{id}')) {
-    const made = await service.call('/samples/exports', { method: 'POST', token: tokens.owner });
-    const { exportId } = made.json<{ exportId: string }>();
-    address = address.replace('{id}', exportId);
-    if (path.endsWith('/file')) {
+      return path;
+    },
+  ],
+  [
+    /\{hash\}/,
+    async ({ path, accession }) => {
+      const of = accession || (await registered({ name: 's', release: '2020-01-01' }));
+      const body = { curation: {} };
+      const link = await service.send('POST', `/samples/${of}/curationlinks`, body, { token: tokens.owner });
+      const { hash, curation } = link.json<{ hash: string; curation: { hash: string } }>();
+      return path.replace('{hash}', path.startsWith('/curations') ? curation.hash : hash);
+    },
+  ],
+  [
+    /^\/submissions\/\{id\}|submission=\{id\}|\?id=\{id\}/,
+    async ({ path }, { condition }) => {
+      const options = UPLOADS[condition] ?? {};
+      const made = condition === 'of an ISA-JSON document' ? uploadIsa(tokens.owner) : upload(tokens.owner, options);
+      return path.replace('{id}', submissionIdOf(await made));
+    },
+  ],
+  [
+    /^\/samples\/exports\/\{id\}/,
+    async ({ path }) => {
+      const made = await service.call('/samples/exports', { method: 'POST', token: tokens.owner });
+      const { exportId } = made.json<{ exportId: string }>();
       const state = async () => (await service.get(`/samples/exports/${exportId}`)).json<{ state: string }>().state;
-      await expect.poll(state, { interval: 20 }).toBe('COMPLETED');
-    }
-  }
-  if (path === '/tokens/{id}') {
-    const { record } = await service.tokens.issue({ account: 'owner', name: 'to go', scopes: ['read'] });
-    address = address.replace('{id}', record.id);
-  }
-  if (path.startsWith('/webhooks/{id}')) {
-    const { id, delivery } = await webhookOfOwner();
-    address = address.replace('{id}', id).replace('{delivery}', delivery);
-  }
-  if (path === '/files/{id}') {
-    const begun = await resumable('POST', '/files', tokens.owner);
-    address = new URL(begun.headers.get('location') as string).pathname;
-  }
-  if (path.startsWith('/checklists/{id}')) address = address.replace('{id}', 'minimal');
-  if (path.startsWith('/accounts/{account}')) address = address.replace('{account}', 'resettable');
-  if (path === '/profiles/{name}') {
-    address = `/profiles/p${++files}${condition.startsWith('shared') ? '?shared=true' : ''}`;
-    if (method !== 'PUT') await service.send('PUT', address, PROFILE, { token: tokens.owner });
-  }
-  if (path.startsWith('/samples/by-key')) {
-    address = `/samples/by-key/lims/k${++files}`;
-    await service.send('PUT', address, sample, { token: tokens.owner });
-  }
-  if (path === '/help/{page}') address = '/help/guide';
-  if (path === '/help/decisions/{record}') address = '/help/decisions/0003-packed-samples';
-  if (path === '/problems/{code}') address = '/problems/not-found';
-  if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
-  return { path: address, accession, sample };
-}
+      if (path.endsWith('/file')) await expect.poll(state, { interval: 20 }).toBe('COMPLETED');
+      return path.replace('{id}', exportId);
+    },
+  ],
+  [
+    /^\/tokens\/\{id\}$/,
+    async ({ path }) => {
+      const { record } = await service.tokens.issue({ account: 'owner', name: 'to go', scopes: ['read'] });
+      return path.replace('{id}', record.id);
+    },
+  ],
+  [
+    /^\/webhooks\/\{id\}/,
+    async ({ path }) => {
+      const { id, delivery } = await webhookOfOwner();
+      return path.replace('{id}', id).replace('{delivery}', delivery);
+    },
+  ],
+  [
+    /^\/files\/\{id\}$/,
+    async () => {
+      const begun = await resumable('POST', '/files', tokens.owner);
+      return new URL(begun.headers.get('location') as string).pathname;
+    },
+  ],
+  [
+    /^\/profiles\/\{name\}$/,
+    async (_, { method, condition }) => {
+      const path = `/profiles/p${++files}${condition.startsWith('shared') ? '?shared=true' : ''}`;
+      if (method !== 'PUT') await service.send('PUT', path, PROFILE, { token: tokens.owner });
+      return path;
+    },
+  ],
+  [
+    /^\/samples\/by-key/,
+    async ({ sample }) => {
+      const path = `/samples/by-key/lims/k${++files}`;
+      await service.send('PUT', path, sample, { token: tokens.owner });
+      return path;
+    },
+  ],
+  [/^\/checklists\/\{id\}/, ({ path }) => path.replace('{id}', 'minimal')],
+  [/^\/accounts\/\{account\}/, ({ path }) => path.replace('{account}', 'resettable')],
+  [/^\/help\/\{page\}$/, () => '/help/guide'],
+  [/^\/help\/decisions\/\{record\}$/, () => '/help/decisions/0003-packed-samples'],
+  [/^\/problems\/\{code\}$/, () => '/problems/not-found'],
+  [
+    /^\/tokens$/,
+    ({ path }, { method, condition }) =>
+      method === 'GET' && condition === 'of the owner' ? `${path}?account=owner` : path,
+  ],
+];
 
-function bodyFor({ path, method, condition }: Row, asker: Asker, made: Prepared): unknown {
-  if (path === '/tokens' && method === 'POST') {
-    const account = condition === 'for the owner' ? { account: 'owner' } : { account: accounts[asker] ?? 'owner' };
-    return { ...account, name: 'x', scopes: condition.includes('admin') ? ['admin'] : ['read'] };
-  }
-  if (path === '/auth/password')
-    return {
-      ...(asker === 'owner' ? {} : { account: 'owner' }),
-      current: 'a good password',
-      password: 'a good password',
-    };
-  if (path === '/accounts') return { account: `new ${asker} ${++files}` };
-  if (path === '/samples/accession') return { name: 's' };
-  // Another account's is answered with a submission that refuses it (test/http/uploads/batch-edit.test.ts).
-  if (path === '/submissions/edits') return { select: { accessions: ['SAMR1'] }, changes: [{ clear: 'a' }] };
-  if (path.startsWith('/v2/samples') && method === 'POST') return [made.sample];
-  if (path.endsWith('/check')) return { rows: [{ line: 2, cells: ['s', '2020-01-01'] }] };
-  if (path === '/profiles/{name}') return PROFILE;
-  if (path === '/me/settings') return { othersMayAttachData: false };
-  if (path.endsWith('/decline') || path.endsWith('/accept')) return {};
-  if (path.startsWith('/samples/by-key')) return { ...made.sample, name: `changed by ${asker}` };
-  if (path === '/webhooks') return RECEIVER;
-  if (path === '/samples/template') return { accessions: [made.accession] };
-  if (path.startsWith('/structureddata')) return tables(made.accession);
-  if (path.endsWith('/curationlinks')) return { sample: made.accession, curation: {} };
-  if (method === 'PUT') return { ...made.sample, accession: made.accession, name: `changed by ${asker}` };
-  return made.sample;
+async function prepare(row: Row): Promise<Prepared> {
+  const release = row.condition === 'private' ? '2999-01-01' : '2020-01-01';
+  const made: Prepared = { path: row.path, accession: '', sample: { name: 's', release } };
+  for (const [pattern, make] of MADE_FOR) if (pattern.test(row.path)) made.path = await make(made, row);
+  return made;
 }
 
 const UPLOADS: Record<string, Record<string, string>> = {
   'of a dry run': { dryRun: 'true' },
   'of a standing sheet': { key: 'Sample Name', standing: 'lims' },
 };
-const PROFILE = { profile: 1, title: 'x', columns: [{ header: 'Tube', as: 'name' }] };
-const tables = (accession: string) => ({
-  accession,
-  data: [{ type: 'T', content: [{ a: { value: 'b', iri: null } }] }],
-});
-const anySample = async (): Promise<string> =>
-  (await service.send('POST', '/samples', { name: 's', release: '2020-01-01' })).json<{ accession: string }>()
-    .accession;
+const registered = async (sample: object, token: string | null = ADMIN_TOKEN): Promise<string> => {
+  const made = await service.send('POST', '/samples', sample, { token });
+  return made.json<{ accession: string }>().accession;
+};
 
 function upload(token: string | null, options: Record<string, string> = {}) {
   files += 1;
@@ -197,9 +190,6 @@ function resumable(method: string, path: string, token: string | null) {
   };
   return service.call(path, { method, token, headers, ...(method === 'PATCH' ? { body: 'Samp' } : {}) });
 }
-
-/** Names of this kind lead nowhere (RFC 2606). */
-const RECEIVER = { url: 'https://receiver.invalid/hook' };
 
 /** A webhook of the owner that has been informed of something. */
 async function webhookOfOwner(): Promise<{ id: string; delivery: string }> {
