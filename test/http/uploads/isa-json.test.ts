@@ -289,17 +289,16 @@ describe('an ISA-JSON document', () => {
 describe('ISA-JSON out and in', () => {
   const TEXTS = ['liver', ' <b>&"', 'ä😀', '-5', '0012', 'null', '{}', '__proto__'];
   const TERMS = ['http://purl.obolibrary.org/obo/UBERON_0002107', 'EFO:0000311', 'no address', '9606'];
-  const pick = <T>(random: Random, list: readonly T[]): T => list[random.below(list.length)] as T;
-  const filled = (random: Random) => pick(random, TEXTS).trim() || 'x';
+  const filled = (random: Random) => random.pick(TEXTS).trim() || 'x';
 
   function generated(random: Random, at: number): Record<string, unknown> {
     const characteristics: [string, object[]][] = Array.from({ length: random.below(5) }, (_, n) => [
-      `${pick(random, ['organism', 'age', '__proto__', 'a/b c', 'ü'])}${n || ''}`,
+      `${random.pick(['organism', 'age', '__proto__', 'a/b c', 'ü'])}${n || ''}`,
       Array.from({ length: 1 + random.below(2) }, () => ({
         ...(random.below(4) ? { text: filled(random) } : {}),
-        ontologyTerms: Array.from({ length: random.below(3) }, () => pick(random, TERMS)),
+        ontologyTerms: Array.from({ length: random.below(3) }, () => random.pick(TERMS)),
         ...(random.below(2)
-          ? { unit: filled(random), unitOntologyTerms: random.below(2) ? [pick(random, TERMS)] : [] }
+          ? { unit: filled(random), unitOntologyTerms: random.below(2) ? [random.pick(TERMS)] : [] }
           : {}),
       })),
     ]);
@@ -318,7 +317,7 @@ describe('ISA-JSON out and in', () => {
         at === 0
           ? []
           : Array.from({ length: random.below(3) }, () => ({
-              type: pick(random, ['derived from', 'same as', 'child: of']),
+              type: random.pick(['derived from', 'same as', 'child: of']),
               ...(random.below(4) === 0 ? { source: 'SAMEA90' } : {}),
               target: random.below(4) === 0 ? 'SAMEA91' : `g${random.below(at)}`,
             })),
@@ -330,6 +329,16 @@ describe('ISA-JSON out and in', () => {
       organization: records(1),
       publications: random.below(2) ? [{ doi: '10.1/x' }, { doi: '10.1/y', pubmed_id: '7' }] : [],
     };
+  }
+
+  /** Those that are related name each other, where one alone has the other's number only. */
+  function generatedSamples(random: Random, count: number): Record<string, unknown>[] {
+    const items = Array.from({ length: count }, (_, at) => generated(random, at));
+    const names = items.map(({ name }) => name as string);
+    for (const one of items.flatMap(({ relationships }) => relationships as { target: string }[])) {
+      if (one.target.startsWith('g')) one.target = names[Number(one.target.slice(1))] as string;
+    }
+    return items;
   }
 
   const curate = (accession: string) => {
@@ -344,12 +353,7 @@ describe('ISA-JSON out and in', () => {
       const owner = `roundtrip-${round}`;
       const by = await service.token(owner);
       const random = new Random(77 + round);
-      const items = Array.from({ length: PROOF ? 100 : 40 }, (_, at) => generated(random, at));
-      const names = items.map(({ name }) => name as string);
-      for (const item of items) {
-        for (const one of item.relationships as { target: string }[])
-          if (one.target.startsWith('g')) one.target = names[Number(one.target.slice(1))] as string;
-      }
+      const items = generatedSamples(random, PROOF ? 100 : 40);
       const made = await service.uploadAndSettle(items.map((item) => JSON.stringify(item)).join('\n'), {
         token: by,
         raw: 'application/x-ndjson',
