@@ -71,37 +71,50 @@ export function planOf(seed: number): Plan {
   const random = new Random(seed ^ 0x2545f491);
   const plot = random.chance(PLOTTED) ? random.pick(PLOTS) : undefined;
   const clients = plot ? clientsOf(plot, random) : anyClients(random);
+  const faults = anyFaults(plot, random);
+  if (plot) faults.push(...faultsOf(plot, random));
+  if (random.chance(SUBSCRIBED)) faults.push(...subscribe(clients, random));
+  if (random.chance(WITH_DATA)) attachData(clients, random);
+  return { seed, clients, faults: faults.sort((a, b) => a.before - b.before) };
+}
+
+/** Half of the plots go on undisturbed by these. */
+function anyFaults(plot: Plot | undefined, random: Random): Fault[] {
   const struck = someOf(random, FAULTS, 3);
-  const faults = Array.from({ length: plot && random.chance(0.5) ? 0 : random.below(7) }, () => ({
+  return Array.from({ length: plot && random.chance(0.5) ? 0 : random.below(7) }, () => ({
     kind: random.pick(struck),
     before: random.below(FAULTS_UNTIL),
     pick: random.below(1000),
     size: random.next(),
   }));
-  for (const pick of plot?.slow ?? []) faults.push({ kind: 'slow', before: random.below(60), pick, size: 0 });
-  for (const pick of plot?.losing ?? []) {
+}
+
+/** Those that belong to the plot. */
+function faultsOf({ slow = [], losing = [] }: Plot, random: Random): Fault[] {
+  return [
+    ...slow.map((pick): Fault => ({ kind: 'slow', before: random.below(60), pick, size: 0 })),
     // When the workers have started, and mostly before they read the first file.
-    faults.push({ kind: 'diskLosesAnswer', before: 45 + random.below(60), pick, size: random.next() });
+    ...losing.map(
+      (pick): Fault => ({ kind: 'diskLosesAnswer', before: 45 + random.below(60), pick, size: random.next() }),
+    ),
+  ];
+}
+
+/** Some clients ask to be called, and some to be called again; what is answered may strike the server that calls them. */
+function subscribe(clients: readonly Step[][], random: Random): Fault[] {
+  for (const steps of clients.slice(0, 1 + random.below(2))) addTo(steps, 'subscribe', 0, random);
+  for (const steps of clients) if (random.chance(0.4)) addTo(steps, 'redeliver', steps.length, random);
+  if (!random.chance(0.4)) return [];
+  // For longer than a message is left to it, with one on its way.
+  const before = 60 + random.below(240);
+  return [{ kind: 'freeze', before, pick: SECOND_SERVER_AT, size: 0.6 + random.next() * 0.4 }];
+}
+
+function attachData(clients: readonly Step[][], random: Random): void {
+  for (let times = 2 + random.below(6); times > 0; times--) {
+    const steps = random.pick(clients);
+    addTo(steps, random.pick(ABOUT_DATA), 1 + random.below(steps.length), random);
   }
-  if (random.chance(SUBSCRIBED)) {
-    for (const steps of clients.slice(0, 1 + random.below(2))) addTo(steps, 'subscribe', 0, random);
-    for (const steps of clients) if (random.chance(0.4)) addTo(steps, 'redeliver', steps.length, random);
-    // For longer than a message is left to it, with one on its way.
-    if (random.chance(0.4))
-      faults.push({
-        kind: 'freeze',
-        before: 60 + random.below(240),
-        pick: SECOND_SERVER_AT,
-        size: 0.6 + random.next() * 0.4,
-      });
-  }
-  if (random.chance(WITH_DATA)) {
-    for (let times = 2 + random.below(6); times > 0; times--) {
-      const steps = random.pick(clients);
-      addTo(steps, random.pick(ABOUT_DATA), 1 + random.below(steps.length), random);
-    }
-  }
-  return { seed, clients, faults: faults.sort((a, b) => a.before - b.before) };
 }
 
 const addTo = (steps: Step[], kind: StepKind, at: number, random: Random): void =>
