@@ -24,9 +24,7 @@ import {
 } from './client-sheets.js';
 import { isAboutWebhooks, WebhookRequests } from './client-webhooks.js';
 
-const ABOUT_SUBMISSIONS = ['commit', 'undo', 'cancel', 'retry', 'status'] as const;
-const isAboutSubmissions = (kind: StepKind): kind is (typeof ABOUT_SUBMISSIONS)[number] =>
-  (ABOUT_SUBMISSIONS as readonly StepKind[]).includes(kind);
+const chosen = <T>(known: readonly T[], pick: number): T | undefined => known[pick % Math.max(1, known.length)];
 
 export class Client {
   readonly life: Life;
@@ -77,36 +75,37 @@ export class Client {
   }
 
   async #take({ kind, pick }: Step): Promise<void> {
-    const choose = <T>(known: readonly T[]): T | undefined => known[pick % Math.max(1, known.length)];
-    if (kind === 'upload' || kind === 'dryRun') return this.#uploadSheet(kind, choose(this.#sheets) as string, pick);
-    if (kind === 'update' || kind === 'updateTwice') return this.#update(pick, kind === 'update' ? 1 : 2);
-    if (kind === 'sendAgain') return this.#sendAgain(pick);
-    if (kind === 'edit' || kind === 'merge') return this.#change(kind, pick);
-    if (kind === 'export' || kind === 'wholeExport') return this.#sendExport(kind, pick);
-    if (kind === 'parents') return this.#upload(kind, parentSheet(this.account, pick), OPTIONS, undefined);
-    if (kind === 'children') {
-      const mode = pick % 4 === 3 ? ('atomic' as const) : ('partial' as const);
-      return this.#upload(
-        kind,
-        childSheet(this.account, pick),
-        { ...OPTIONS, mode, relationships: 'later' },
-        undefined,
-      );
-    }
-    if (kind === 'jsonFile') {
-      const text = jsonLines(this.account, this.#requests.known, this.#talk.newNote(), pick);
-      return this.#upload(
-        kind,
-        text,
-        { ...OPTIONS, mode: pick % 5 === 0 ? 'atomic' : 'partial' },
-        undefined,
-        'a.ndjson',
-      );
-    }
-    if (kind === 'list') return this.#list();
-    if (isAboutSubmissions(kind)) {
-      const id = choose(kind === 'commit' ? this.#dryRuns : this.#submissions);
-      return id === undefined ? undefined : this.#askAbout(kind, id);
+    switch (kind) {
+      case 'upload':
+      case 'dryRun':
+        return this.#uploadSheet(kind, chosen(this.#sheets, pick) as string, pick);
+      case 'update':
+        return this.#update(pick, 1);
+      case 'updateTwice':
+        return this.#update(pick, 2);
+      case 'sendAgain':
+        return this.#sendAgain(pick);
+      case 'edit':
+      case 'merge':
+        return this.#change(kind, pick);
+      case 'export':
+      case 'wholeExport':
+        return this.#sendExport(kind, pick);
+      case 'parents':
+        return this.#upload(kind, parentSheet(this.account, pick), OPTIONS, undefined);
+      case 'children':
+        return this.#sendChildren(pick);
+      case 'jsonFile':
+        return this.#sendLines(pick);
+      case 'list':
+        return this.#list();
+      case 'commit':
+        return this.#askAbout(kind, chosen(this.#dryRuns, pick));
+      case 'undo':
+      case 'cancel':
+      case 'retry':
+      case 'status':
+        return this.#askAbout(kind, chosen(this.#submissions, pick));
     }
     if (isAboutWebhooks(kind)) return this.#webhooks.take(kind, pick);
     if (isAboutData(kind)) return this.#data.take(kind, this.#requests.known, pick);
@@ -164,13 +163,29 @@ export class Client {
     return this.#upload(kind, this.#export, exportOptions(kind, pick), undefined);
   }
 
+  #sendChildren(pick: number): Promise<void> {
+    const mode = pick % 4 === 3 ? ('atomic' as const) : ('partial' as const);
+    const options = { ...OPTIONS, mode, relationships: 'later' as const };
+    return this.#upload('children', childSheet(this.account, pick), options, undefined);
+  }
+
+  #sendLines(pick: number): Promise<void> {
+    const mode = pick % 5 === 0 ? ('atomic' as const) : ('partial' as const);
+    const text = jsonLines(this.account, this.#requests.known, this.#talk.newNote(), pick);
+    return this.#upload('jsonFile', text, { ...OPTIONS, mode }, undefined, 'a.ndjson');
+  }
+
   async #list(): Promise<void> {
     const entry = this.#talk.begin('list', {});
     const page = await this.#talk.ask(entry, ({ uploads }) => uploads.list(this.#caller, { size: 100, dryRuns: true }));
     if (page) entry.found = page.submissions.map(({ id }) => id);
   }
 
-  #askAbout(kind: 'commit' | 'undo' | 'cancel' | 'retry' | 'status', id: string): Promise<void> {
+  #askAbout(
+    kind: 'commit' | 'undo' | 'cancel' | 'retry' | 'status',
+    id: string | undefined,
+  ): Promise<void> | undefined {
+    if (id === undefined) return undefined;
     const reader = this.#caller;
     if (kind === 'status') return this.#look(kind, ({ uploads }) => uploads.find(id, reader));
     if (kind === 'cancel' || kind === 'retry') return this.#look(kind, ({ uploads }) => uploads[kind](id, reader));
