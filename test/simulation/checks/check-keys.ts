@@ -78,19 +78,14 @@ async function saidBy({ store }: Seen, submission: Submission, text: string): Pr
   const versions = new Map<string, number>();
   for await (const chunk of store.ledger(submission.id)) {
     for (const { key = '' } of chunk.rejected) refused.add(key);
-    for (const [first, id, count] of chunk.missing ?? []) {
-      for (let at = 0; at < count; at++) {
-        const accession = formatAccession(PREFIX, id + at);
-        missing.push(accession);
-        const seen = chunk.seen?.find(([line, , rows]) => first + at >= line && first + at < line + rows);
-        if (seen) versions.set(accession, seen[1]);
-      }
+    for (const [line, accession] of samplesOf(chunk.missing ?? [])) {
+      missing.push(accession);
+      const seen = chunk.seen?.find(([first, , rows]) => line >= first && line < first + rows);
+      if (seen) versions.set(accession, seen[1]);
     }
-    for (const [first, id, count] of runsOf(chunk)) {
-      for (let at = 0; at < count; at++) {
-        const line = lines.get(first + at);
-        if (line) registered.set(formatAccession(PREFIX, id + at), line);
-      }
+    for (const [line, accession] of samplesOf(runsOf(chunk))) {
+      const said = lines.get(line);
+      if (said) registered.set(accession, said);
     }
   }
   return {
@@ -101,6 +96,13 @@ async function saidBy({ store }: Seen, submission: Submission, text: string): Pr
     refused,
     versions,
   };
+}
+
+/** The line and the accession of each sample of the runs. */
+function* samplesOf(runs: Iterable<readonly [line: number, id: number, count: number]>): Generator<[number, string]> {
+  for (const [line, id, count] of runs) {
+    for (let at = 0; at < count; at++) yield [line + at, formatAccession(PREFIX, id + at)];
+  }
 }
 
 /** Each missing sample is listed once, and counted as often as it is listed. */
