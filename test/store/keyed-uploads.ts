@@ -193,43 +193,55 @@ export class Model {
   /** What becomes of the rows of an upload. `learn` answers the number of a sample that was registered with this key. */
   async apply(upload: Upload, learn: (key: string) => Promise<number>): Promise<Counts> {
     const { rows, options } = upload;
-    const bad = new Set<Row>();
-    const seen = new Set<string>();
-    for (const row of rows) {
-      const known = this.samples.get(row.key);
-      const taken = row.id !== undefined && [...this.samples.values()].some(({ id }) => id === row.id);
-      if (seen.has(row.key)) bad.add(row);
-      else if (row.id !== undefined && (known ? known.id !== row.id : taken)) bad.add(row);
-      else if (options.onlyCreate && (known || row.id !== undefined)) bad.add(row);
-      else if (options.onlyUpdate && !known && row.id === undefined) bad.add(row);
-      seen.add(row.key);
-    }
-    const named = new Map(rows.map((row) => [row.key, row]));
-    for (let more = upload.related; more; ) {
-      more = false;
-      for (const row of rows) {
-        const parent = row.parent === undefined ? undefined : named.get(row.parent);
-        if (!bad.has(row) && parent && bad.has(parent)) {
-          bad.add(row);
-          more = true;
-        }
-      }
-    }
-    const counts = { rows: rows.length, created: 0, updated: 0, unchanged: 0, rejected: bad.size };
-    if (options.mode === 'atomic' && bad.size > 0) return { ...counts, rejected: rows.length };
-    for (const row of rows) {
-      if (bad.has(row)) continue;
-      const { key, name, value } = row;
-      const parent = upload.related && row.parent !== undefined ? { parent: row.parent } : {};
-      const before = this.samples.get(key) ?? this.unkeyed.find(({ id }) => id === row.id);
-      const same = before?.name === name && before.value === value && (before.parent ?? '') === (parent.parent ?? '');
-      if (before === undefined) counts.created++;
-      else counts[same ? 'unchanged' : 'updated']++;
-      if (before === undefined) this.registered++;
-      if (!options.dryRun) this.samples.set(key, { id: before?.id ?? 0, name, value, ...parent });
-      else if (before === undefined) this.registered--;
-    }
+    const refused = this.#refusedOf(upload);
+    const counts = { rows: rows.length, created: 0, updated: 0, unchanged: 0, rejected: refused.size };
+    if (options.mode === 'atomic' && refused.size > 0) return { ...counts, rejected: rows.length };
+    for (const row of rows) if (!refused.has(row)) counts[this.#take(row, upload)]++;
     for (const [key, sample] of this.samples) if (sample.id === 0) sample.id = await learn(key);
     return counts;
+  }
+
+  #refusedOf({ rows, options, related }: Upload): Set<Row> {
+    const refused = new Set<Row>();
+    const seen = new Set<string>();
+    for (const row of rows) {
+      if (seen.has(row.key) || !this.#fits(row, options)) refused.add(row);
+      seen.add(row.key);
+    }
+    if (related) refuseDerived(rows, refused);
+    return refused;
+  }
+
+  /** The sample that a row names is that of its key, and there is one, or none, as the options ask. */
+  #fits({ key, id }: Row, { onlyCreate, onlyUpdate }: Upload['options']): boolean {
+    const known = this.samples.get(key);
+    const hasOther = known ? known.id !== id : [...this.samples.values()].some((kept) => kept.id === id);
+    if (id !== undefined && hasOther) return false;
+    const isNew = !known && id === undefined;
+    return isNew ? !onlyUpdate : !onlyCreate;
+  }
+
+  /** A dry run leaves the samples as they are. */
+  #take({ key, name, value, id, parent }: Row, { related, options }: Upload): 'created' | 'updated' | 'unchanged' {
+    const before = this.samples.get(key) ?? this.unkeyed.find((one) => one.id === id);
+    const now = { name, value, ...(related && parent !== undefined ? { parent } : {}) };
+    if (!options.dryRun) this.samples.set(key, { id: before?.id ?? 0, ...now });
+    if (!options.dryRun && !before) this.registered++;
+    if (!before) return 'created';
+    const same = before.name === name && before.value === value && before.parent === now.parent;
+    return same ? 'unchanged' : 'updated';
+  }
+}
+
+/** A row whose sample is derived from that of a refused one is refused, too. */
+function refuseDerived(rows: readonly Row[], refused: Set<Row>): void {
+  const named = new Map(rows.map((row) => [row.key, row]));
+  const lacksParent = ({ parent = '' }: Row): boolean => {
+    const row = named.get(parent);
+    return row !== undefined && refused.has(row);
+  };
+  for (let before = -1; before < refused.size; ) {
+    before = refused.size;
+    for (const row of rows) if (lacksParent(row)) refused.add(row);
   }
 }

@@ -29,12 +29,7 @@ function generate({ random }: World, model: Model): Upload {
   const rows = [...keys, ...repeated].map((key, at): Row => {
     const known = model.samples.get(key);
     const changes = !known || random.chance(0.4);
-    const free = model.unkeyed.find(({ id }) => ![...model.samples.values()].some((kept) => kept.id === id));
-    const id = random.chance(0.2)
-      ? (known ?? free)?.id
-      : random.chance(0.05)
-        ? random.pick([...model.samples.values(), { id: undefined }]).id
-        : undefined;
+    const id = drawId(random, model, key);
     return {
       key,
       name: changes ? `${key} ${at} ${random.below(1000)}` : known.name,
@@ -42,15 +37,7 @@ function generate({ random }: World, model: Model): Upload {
       ...(id === undefined ? {} : { id }),
     };
   });
-  const named = new Set<string>();
-  const ids = new Set<number>();
-  for (const row of rows) {
-    // Names and accessions that a file has twice are another rule's.
-    if (named.has(row.name)) row.name = `${row.name} again`;
-    named.add(row.name);
-    if (row.id !== undefined && ids.has(row.id)) delete row.id;
-    if (row.id !== undefined) ids.add(row.id);
-  }
+  keepApart(rows);
   const single = rows.filter(({ key }) => !repeated.includes(key));
   if (related) {
     for (const row of single) if (random.chance(0.4)) row.parent = random.pick(single).key;
@@ -59,6 +46,26 @@ function generate({ random }: World, model: Model): Upload {
   if (rows.length === 0) rows.push({ key: 'B-0', name: 'B-0', value: '1' });
   const only = random.chance(0.2) ? random.pick([{ onlyUpdate: true }, { onlyCreate: true }]) : {};
   return { rows, related, options: { ...only, ...(random.chance(0.2) ? { mode: 'atomic' as const } : {}) } };
+}
+
+/** Number of the sample that a row names: mostly of none, at times of its key's or of one without a key, seldom of any. */
+function drawId(random: Random, { samples, unkeyed }: Model, key: string): number | undefined {
+  const keyed = [...samples.values()];
+  if (random.chance(0.2))
+    return (samples.get(key) ?? unkeyed.find(({ id }) => !keyed.some((kept) => kept.id === id)))?.id;
+  return random.chance(0.05) ? random.pick([...keyed, { id: undefined }]).id : undefined;
+}
+
+/** Names and accessions that a file has twice are another rule's. */
+function keepApart(rows: readonly Row[]): void {
+  const named = new Set<string>();
+  const ids = new Set<number>();
+  for (const row of rows) {
+    if (named.has(row.name)) row.name = `${row.name} again`;
+    named.add(row.name);
+    if (row.id !== undefined && ids.has(row.id)) delete row.id;
+    if (row.id !== undefined) ids.add(row.id);
+  }
 }
 
 async function expectStored({ store, account }: World, model: Model): Promise<void> {
@@ -88,46 +95,58 @@ async function samplesOf({ store, account }: World): Promise<number> {
 
 /** Some uploads, two of them at once at times, an undo and a dry run with its commit among them. */
 async function sequence(world: World): Promise<void> {
-  const { random, store, account } = world;
   const model = new Model();
-  const learn = async (key: string) => (await store.findKey({ account, space: SPACE, key })) ?? -1;
-  const plain: Upload = {
-    rows: [1, 2].map((n) => ({ key: '', name: `plain ${n}`, value: '0' })),
-    options: {},
-    related: false,
-  };
-  await work(world, [await accept(world, plain, false)], 0);
-  const ids = (await store.sampleIds(0, 1e6)).slice(-2);
-  for (const [at, { name, value }] of plain.rows.entries()) model.unkeyed.push({ id: ids[at] as number, name, value });
-  model.registered = 2;
+  await registerUnkeyed(world, model);
   for (let step = 0; step < 4; step++) {
-    const first = generate(world, model);
-    if (random.chance(0.2)) {
-      const dry = { ...first, options: { ...first.options, dryRun: true } };
-      const [shown] = await work(world, [await accept(world, dry)], 0.1);
-      const expected = await new Model().withSamples(model).apply(dry, learn);
-      expect(shown?.counts).toEqual(expected);
-      const [done] = await work(world, [await commit(world, shown?.id as string)], 0.1);
-      expect(done?.counts).toEqual(await model.apply(first, learn));
-    } else {
-      const at = [await accept(world, first)];
-      const second = random.chance(0.3) ? { ...generate(world, model), related: false } : undefined;
-      if (second) for (const row of second.rows) delete row.id;
-      if (second) at.push(await accept(world, second));
-      const before = new Map(model.samples);
-      const done = await work(world, at, 0.12);
-      const counts = [await model.apply(first, async () => 0)];
-      if (second) counts.push(await model.apply(second, async () => 0));
-      for (const [key, kept] of model.samples) if (kept.id === 0) kept.id = await learn(key);
-      expect(done.map((each) => each.counts)).toEqual(counts);
-      if (!second && random.chance(0.25)) {
-        await work(world, [await undo(world, at[0] as string)], 0.1);
-        model.samples = before;
-      }
-    }
+    const upload = generate(world, model);
+    if (world.random.chance(0.2)) await commitAsShown(world, model, upload);
+    else await uploadBesideOthers(world, model, upload);
     await expectStored(world, model);
   }
   expect(await samplesOf(world)).toBe(model.registered);
+}
+
+const learned =
+  ({ store, account }: World) =>
+  async (key: string): Promise<number> =>
+    (await store.findKey({ account, space: SPACE, key })) ?? -1;
+
+async function registerUnkeyed(world: World, model: Model): Promise<void> {
+  const rows = [1, 2].map((n) => ({ key: '', name: `plain ${n}`, value: '0' }));
+  await work(world, [await accept(world, { rows, options: {}, related: false }, false)], 0);
+  const ids = (await world.store.sampleIds(0, 1e6)).slice(-2);
+  for (const [at, { name, value }] of rows.entries()) model.unkeyed.push({ id: ids[at] as number, name, value });
+  model.registered = 2;
+}
+
+async function commitAsShown(world: World, model: Model, upload: Upload): Promise<void> {
+  const dry = { ...upload, options: { ...upload.options, dryRun: true } };
+  const [shown] = await work(world, [await accept(world, dry)], 0.1);
+  const expected = await new Model().withSamples(model).apply(dry, learned(world));
+  expect(shown?.counts).toEqual(expected);
+  const [done] = await work(world, [await commit(world, shown?.id as string)], 0.1);
+  expect(done?.counts).toEqual(await model.apply(upload, learned(world)));
+}
+
+/** At times with another one at once, at others undone afterwards. */
+async function uploadBesideOthers(world: World, model: Model, first: Upload): Promise<void> {
+  const { random } = world;
+  const at = [await accept(world, first)];
+  const second = random.chance(0.3) ? { ...generate(world, model), related: false } : undefined;
+  if (second) {
+    for (const row of second.rows) delete row.id;
+    at.push(await accept(world, second));
+  }
+  const before = new Map(model.samples);
+  const done = await work(world, at, 0.12);
+  const counts = [await model.apply(first, async () => 0)];
+  if (second) counts.push(await model.apply(second, async () => 0));
+  for (const [key, kept] of model.samples) if (kept.id === 0) kept.id = await learned(world)(key);
+  expect(done.map((each) => each.counts)).toEqual(counts);
+  if (!second && random.chance(0.25)) {
+    await work(world, [await undo(world, at[0] as string)], 0.1);
+    model.samples = before;
+  }
 }
 
 function sequences(name: string, open: (now: () => number) => Promise<Store>): void {
