@@ -29,23 +29,25 @@ export function referenceRows(text: string, delimiter: string): ReferenceRow[] {
     pattern.lastIndex = at;
     return pattern.exec(text);
   };
+  const nextCell = (): string => {
+    const whole = (text[at] === '"' ? match(quoted) : null) ?? (spaced && match(spaced));
+    if (whole) {
+      line += lineBreaks(whole[0]);
+      at += whole[0].length;
+      return (whole[1] as string).replaceAll('""', '"');
+    }
+    if (text[at] === '"' && !match(closed)) throw new Unclosed(line);
+    const [cell] = match(plain) as RegExpExecArray;
+    at += cell.length;
+    return cell;
+  };
   while (at < text.length) {
     const row: ReferenceRow = { line, cells: [] };
     rows.push(row);
-    for (;;) {
-      const whole = (text[at] === '"' ? match(quoted) : null) ?? (spaced && match(spaced));
-      if (whole) {
-        row.cells.push((whole[1] as string).replaceAll('""', '"'));
-        line += lineBreaks(whole[0]);
-        at += whole[0].length;
-      } else {
-        if (text[at] === '"' && !match(closed)) throw new Unclosed(line);
-        const cell = (match(plain) as RegExpExecArray)[0];
-        row.cells.push(cell);
-        at += cell.length;
-      }
-      if (text[at] !== delimiter) break;
+    row.cells.push(nextCell());
+    while (text[at] === delimiter) {
       at++;
+      row.cells.push(nextCell());
     }
     at += text.startsWith('\r\n', at) ? 2 : 1;
     line++;
