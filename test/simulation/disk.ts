@@ -2,6 +2,7 @@
  * A disk for the stored files: what src/blobs/filesystem.ts asks of Node's file system. A power cut takes what was not
  * synced: bytes that were not, and names in folders that were not. Every operation is an event and may fail.
  */
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { call } from './ports.js';
@@ -145,6 +146,10 @@ export class Disk {
   }
 }
 
+/** How files that are being written are named after their process. */
+const PROCESS = `${hostname()}_${process.pid}`;
+
+/** A timeline says it, and is the same in every process. */
 function failure(code: string, path: string): Error {
-  return Object.assign(new Error(`${code}: ${path}`), { code });
+  return Object.assign(new Error(`${code}: ${path.replace(PROCESS, 'HOST_PROCESS')}`), { code });
 }
