@@ -203,6 +203,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       blobs,
       workbooks,
       rowChecks: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
+      names: found,
       workbook: MARKED_WORKBOOK,
       prefix: config.ACCESSION_PREFIX,
     }),

@@ -244,7 +244,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     tag: 'Submissions',
     summary: 'Check changed rows of its sheet before they are sent',
     description:
-      'By the rules of the sheet and its checklist; nothing is written. Whose a sample is and which rows relationships mean is said by the upload alone.',
+      'By the rules of the sheet and its checklist; nothing is written. A row that would be a second sample of a name is said, too (`name.used-before`); whose a sample is and which rows relationships mean is said by the upload alone.',
     scope: 'read',
     parameters: [ID],
     body: { description: 'The rows, at most 500.', contents: plainJson(documents.CHANGED_ROWS) },

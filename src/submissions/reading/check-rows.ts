@@ -1,16 +1,19 @@
 /**
  * Rows of a submission's sheet as somebody has changed them, checked by the rules that will hold when they are sent: the
- * dialect, the checklist, and what spreadsheets do to data. Nothing is written. What only the store or the rest of the
- * file can say (whose a sample is, which names relationships mean) is left to the upload.
+ * dialect, the checklist, what spreadsheets do to data, and names that the account has given before. Nothing is written. What
+ * only the store or the rest of the file can say (whose a sample is, which names relationships mean) is left to the upload.
  */
 import { RegistryError } from '../../registry/errors.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import type { SearchStore } from '../../registry/search/search-store.js';
 import { planColumns, type SheetPlan } from '../../tsv/header/columns.js';
 import { profileNamed } from '../../tsv/header/profile-choice.js';
 import { printRow } from '../../tsv/print/print-row.js';
 import { readBatches } from '../../tsv/rows/read.js';
+import { LedgerReader } from '../results/ledger-reader.js';
 import { type OutcomeDependencies, planOfSubmission } from '../results/outcomes.js';
 import type { Submission } from '../submission.js';
+import { warnOfKnownNames } from './known-names.js';
 import { sheetOptions } from './read-submission.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { openSource, sourceOf } from './stored-source.js';
@@ -32,9 +35,17 @@ export const MAX_CHECKED_ROWS = 500;
 /** Rows of the sheet from which the nature of its columns is learnt. */
 const LEARNT_ROWS = 2_000;
 
-/** Every row in the order given, those without issues too. */
+export interface CheckDependencies extends OutcomeDependencies {
+  rowChecks?: RowChecks;
+  names?: Pick<SearchStore, 'findNamed'>;
+}
+
+/**
+ * Every row in the order given, those without issues too. A row that was fixed and sent before is known by its name alone,
+ * as its submission knows nothing of it.
+ */
 export async function checkRows(
-  deps: OutcomeDependencies & { rowChecks?: RowChecks },
+  deps: CheckDependencies,
   submission: Submission,
   rows: readonly ChangedRow[],
 ): Promise<CheckedRow[]> {
@@ -65,12 +76,36 @@ export async function checkRows(
   const options = { ...reading, batchRows: MAX_CHECKED_ROWS, ...(check ? { check } : {}) };
   for await (const batch of readBatches(once(Buffer.from(text)), plan, options)) {
     warn(batch);
+    await warnOfNames(deps, submission, batch);
     for (const { line, issues: found } of issuesOf(batch)) issues.set(line, [...(issues.get(line) ?? []), ...found]);
   }
-  return rows.map(({ line }, at) => ({
-    line,
-    issues: (issues.get(at + 2) ?? []).map((issue) => ({ ...issue, line })),
-  }));
+  const checked: CheckedRow[] = [];
+  for (const [at, { line }] of rows.entries()) {
+    const found = issues.get(at + 2) ?? [];
+    const own = found.some(isUsedName) && (await isRegistered(deps, submission, line));
+    checked.push({
+      line,
+      issues: found.filter((issue) => !own || !isUsedName(issue)).map((issue) => ({ ...issue, line })),
+    });
+  }
+  return checked;
+}
+
+const isUsedName = ({ code }: Issue): boolean => code === 'name.used-before';
+
+/** Where keys identify the rows a name says nothing. Without the index there is no hint, as with an upload. */
+async function warnOfNames({ names, prefix }: CheckDependencies, submission: Submission, batch: LaidOutBatch) {
+  const { account, options } = submission;
+  if (names && options.key === undefined) await warnOfKnownNames(names, batch, { account, prefix }).catch(() => {});
+}
+
+/** Whether the row is a sample by now, which a change of it updates. */
+async function isRegistered({ store }: CheckDependencies, { id, options }: Submission, line: number): Promise<boolean> {
+  if (options.dryRun) return false;
+  const ledger = new LedgerReader(store.ledger(id, line));
+  const sample = (await ledger.advance(line)).idAt(line);
+  await ledger.close();
+  return sample !== undefined;
 }
 
 /** The columns of the sheet, its rows spelt as the page sends them. Names of other rows are not known here, so none is missed. */

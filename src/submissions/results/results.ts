@@ -3,6 +3,7 @@
  * with its receipt, the mapping, the rejected rows. Line by line, in one pass, so memory does not grow with the file.
  */
 import { RegistryError } from '../../registry/errors.js';
+import type { SearchStore } from '../../registry/search/search-store.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../tsv/print/write.js';
 import { nameOf } from '../../tsv/rows/read-cells.js';
@@ -39,6 +40,8 @@ export interface ResultDependencies {
   workbooks?: Workbooks;
   /** As the worker checks, for reading a dry run again. */
   rowChecks?: RowChecks;
+  /** Names that accounts have given, for checking rows that are to be sent. */
+  names?: Pick<SearchStore, 'findNamed'>;
   workbook?: MarkedWorkbook;
   prefix: string;
 }

@@ -49,6 +49,30 @@ describe('changed rows', () => {
     ]);
   });
 
+  it('are named where one would be a second sample: fixed and sent before, but not where they are registered themselves', async () => {
+    const id = await upload([
+      ['twice 1', '2024-01-01', '1', 'x'],
+      ...['2', '3'].map((n) => [`twice ${n}`, '?', n, 'x']),
+    ]);
+    await upload([['twice 2', '2024-01-01', '2', 'x']]);
+    const rows = ['1', '2', '3'].map((n) => ({ line: 1 + Number(n), cells: [`twice ${n}`, '2024-02-02', n, 'x'] }));
+    expect((await check(id, rows)).map(({ codes }) => codes)).toEqual([[], ['name.used-before'], []]);
+    const answer = await service.send('POST', `/submissions/${id}/check`, { rows }, { token });
+    expect(answer.json<Checked>().rows[1]?.issues[0]?.message).toContain('You have a sample "twice 2" already: SAMR');
+    // A row that is not registered and has got the name of one that is.
+    const renamed = [{ line: 3, cells: ['twice 1', '2024-02-02', '2', 'x'] }];
+    expect(await check(id, renamed)).toEqual([{ line: 3, codes: ['name.used-before'] }]);
+  });
+
+  it('say nothing of names where keys identify them', async () => {
+    const options = { key: 'No' };
+    const text = `No\t${HEADER.join('\t')}\nK1\ttwice 1\t?\t1\tx\n`;
+    const { id } = await service.uploadAndSettle(text, { token, options });
+    expect(await check(id, [{ line: 2, cells: ['K1', 'twice 1', '2024-01-01', '1', 'x'] }])).toEqual([
+      { line: 2, codes: [] },
+    ]);
+  });
+
   it('are held to the checklist of the upload', async () => {
     const id = await upload([['x', '2024-01-01', '1', '']], { checklist: 'minimal', unknownColumns: 'ignore' });
     const rows = ['', 'Homo sapiens'].map((organism) => ({ line: 2, cells: ['x', '2024-01-01', '1', organism] }));

@@ -39,6 +39,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Asked again, the service would say the same; not so where it is away, busy or has a fault. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status < 500 && error.status !== 429;
+
 /** No answer came at all. */
 export class ServerAway extends Error {
   constructor() {

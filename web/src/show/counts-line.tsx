@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { Counts } from '../api/contract.js';
-import type { SubmissionKind } from '../api/submissions.js';
+import type { SubmissionKind } from '../api/submission-kind.js';
 import { count } from './words.js';
 
 interface CountsLineProps {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { useDifferences } from '../api/differences.js';
-import { isDryRun } from '../api/submissions.js';
+import { isDryRun } from '../api/submission-kind.js';
 import { ErrorNote } from '../show/error-note.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';

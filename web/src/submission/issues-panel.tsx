@@ -5,7 +5,8 @@ import { type Ref, useCallback, useMemo, useState } from 'react';
 import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { useIssueReport } from '../api/report.js';
-import { kindOf, submissionPath } from '../api/submissions.js';
+import { kindOf } from '../api/submission-kind.js';
+import { submissionPath } from '../api/submissions.js';
 import { DraftNote } from '../drafts/draft-note.js';
 import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
@@ -14,7 +15,8 @@ import { count, counted } from '../show/words.js';
 import { ColumnFill } from './fixing/column-fill.js';
 import { useEditDraft } from './fixing/edit-draft.js';
 import { useEditableSheet } from './fixing/editable-sheet.js';
-import { type Edit, withEdits } from './fixing/fixing.js';
+import { type Edit, editsOf, withEdits, withoutLines } from './fixing/fixing.js';
+import { isSentWhole } from './fixing/sent-whole.js';
 import { SheetGrid } from './fixing/sheet-grid.js';
 import { UploadFixed } from './fixing/upload-fixed.js';
 import { IssueGroups } from './issue-groups.js';
@@ -81,28 +83,29 @@ interface FixingProps {
 }
 
 function Fixing({ submission, report, groups }: FixingProps) {
-  const { edits, change: setEdits, discard, draft } = useEditDraft(submission);
+  const { edits: all, change: setEdits, sent, discard, draft } = useEditDraft(submission);
+  const edits = useMemo(() => (isSentWhole(submission) ? all : editsOf(all, report.rows)), [submission, all, report]);
   const [inSheet, setInSheet] = useState(false);
   const sheet = useEditableSheet(submission, report, inSheet || edits.size > 0);
   const checks = useRowChecks(submission.submissionId, report, edits, sheet?.rows ?? report.rows);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed, 150);
   const [group, setGroup] = useState('');
-  const all = useMemo(() => listIssues(report), [report]);
-  const shown = useMemo(() => filterIssues(all, { text, group }), [all, text, group]);
+  const listed = useMemo(() => listIssues(report), [report]);
+  const shown = useMemo(() => filterIssues(listed, { text, group }), [listed, text, group]);
   const suggested = shown.filter(hasSuggestion);
-  const byKind = useMemo(() => suggestionsByKind(all), [all]);
+  const byKind = useMemo(() => suggestionsByKind(listed), [listed]);
   const editCells = useCallback(
     (edited: readonly Edit[]) => setEdits((present) => withEdits(present, edited)),
     [setEdits],
   );
-  const applySuggestions = (listed: readonly ListedIssue[]) => change(listed, ({ issue }) => issue.suggestion);
+  const applySuggestions = (some: readonly ListedIssue[]) => change(some, ({ issue }) => issue.suggestion);
 
-  const change = (listed: readonly ListedIssue[], textOf: (issue: ListedIssue) => string | undefined) =>
+  const change = (some: readonly ListedIssue[], textOf: (issue: ListedIssue) => string | undefined) =>
     setEdits((present) =>
       withEdits(
         present,
-        listed.flatMap((one) => {
+        some.flatMap((one) => {
           const text = textOf(one);
           const { row, place } = one;
           if (text === undefined || place === undefined) return [];
@@ -154,9 +157,9 @@ function Fixing({ submission, report, groups }: FixingProps) {
               w={{ base: '100%', xs: 300 }}
             />
             <Text size="sm" role="status" pb={8}>
-              {shown.length === all.length
-                ? counted(all.length, 'entry', 'entries')
-                : `${count(shown.length)} of ${count(all.length)}`}
+              {shown.length === listed.length
+                ? counted(listed.length, 'entry', 'entries')
+                : `${count(shown.length)} of ${count(listed.length)}`}
             </Text>
             {suggested.length > 1 && (
               <Anchor component="button" type="button" size="sm" pb={8} onClick={() => applySuggestions(suggested)}>
@@ -176,7 +179,7 @@ function Fixing({ submission, report, groups }: FixingProps) {
             issues={shown}
             edits={edits}
             checks={checks}
-            onUseRow={(row) => applySuggestions(all.filter((one) => one.row === row && hasSuggestion(one)))}
+            onUseRow={(row) => applySuggestions(listed.filter((one) => one.row === row && hasSuggestion(one)))}
             onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
           />
         </>
@@ -186,7 +189,11 @@ function Fixing({ submission, report, groups }: FixingProps) {
           submission={submission}
           report={report}
           edits={edits}
+          others={all.size - edits.size}
           stillBad={checks.stillBad}
+          secondSamples={checks.secondSamples}
+          onLeaveOut={(lines) => setEdits((present) => withoutLines(present, lines))}
+          onSent={sent}
           onDiscard={discard}
         />
       )}

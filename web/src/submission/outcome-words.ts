@@ -1,6 +1,6 @@
 /** The sentence under the counts: what happened, and what to do next. */
 import type { SubmissionStatus } from '../api/contract.js';
-import { kindOf } from '../api/submissions.js';
+import { kindOf } from '../api/submission-kind.js';
 import { rowsToFix } from '../show/to-fix.js';
 import { counted } from '../show/words.js';
 
@@ -26,8 +26,9 @@ export function outcomeWords(submission: SubmissionStatus): string {
 function afterCheck({ problem, counts, edit, standing, committedBy }: SubmissionStatus, rejected: number): string {
   if (problem) return '';
   if (edit) return rejected > 0 ? leftAlone(rejected, 'would be') : '';
+  if (committedBy !== undefined && !standing) return '';
   if (rejected > 0) return fix(rejected);
-  if (standing || committedBy !== undefined) return '';
+  if (standing) return '';
   return counts.created + counts.updated === 0
     ? 'Everything is registered as it stands in the sheet.'
     : 'The sheet is ready to register.';

@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { type Ref, useRef } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { kindOf, originOf } from '../api/submissions.js';
+import { kindOf, originOf } from '../api/submission-kind.js';
 import { CountsLine } from '../show/counts-line.js';
 import { Note } from '../show/note.js';
 import { StatusBadge } from '../show/status-badge.js';

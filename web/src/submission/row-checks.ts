@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CellIssue } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
-import { ApiProblem, request } from '../api/request.js';
+import { isRefusal, request } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import type { SheetRow } from '../sheet/read-rows.js';
 import { type Edits, fixedCells } from './fixing/fixing.js';
@@ -33,6 +33,8 @@ export interface RowChecks {
   issuesOf: (line: number) => readonly CellIssue[] | undefined;
   /** Rows with edits that would still be rejected. */
   stillBad: number;
+  /** What is said of rows with edits that would be a second sample of their name, such as those that were fixed and sent before. */
+  secondSamples: readonly CellIssue[];
 }
 
 /**
@@ -96,9 +98,12 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits, rows
     const stillBad = [...edits.keys()].filter((line) =>
       present(line)?.issues?.some(({ severity }) => severity === 'error'),
     ).length;
-    return { verdictAt, issuesOf: (line) => present(line)?.issues, stillBad };
+    const secondSamples = [...edits.keys()].flatMap((line) => present(line)?.issues?.filter(isUsedName) ?? []);
+    return { verdictAt, issuesOf: (line) => present(line)?.issues, stillBad, secondSamples };
   }, [known, edits, cellsOf, report]);
 }
+
+const isUsedName = ({ code }: CellIssue): boolean => code === 'name.used-before';
 
 const UNCHECKED: Verdict = { tone: 'care', message: 'changed; it is checked when you send it' };
 
@@ -107,7 +112,6 @@ async function askService(id: string, rows: object[], signal: AbortSignal): Prom
   try {
     return (await request<Checked>(`${submissionPath(id)}/check`, { method: 'POST', json: { rows }, signal })).body;
   } catch (error) {
-    const refused = error instanceof ApiProblem && error.status < 500 && error.status !== 429;
-    return refused ? undefined : 'away';
+    return isRefusal(error) ? undefined : 'away';
   }
 }

@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { isDryRun, kindOf } from '../api/submissions.js';
+import { isDryRun, kindOf } from '../api/submission-kind.js';
 import { Copyable } from '../show/copyable.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { Ago } from '../show/when.js';

@@ -1,7 +1,7 @@
 import { Anchor, Progress, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { isDryRun, kindOf } from '../api/submissions.js';
+import { isDryRun, kindOf } from '../api/submission-kind.js';
 import { Copyable } from '../show/copyable.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { StatusBadge } from '../show/status-badge.js';

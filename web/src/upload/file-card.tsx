@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { FileChanged } from '../api/chosen-file.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { ApiProblem } from '../api/request.js';
-import { kindOf } from '../api/submissions.js';
+import { kindOf } from '../api/submission-kind.js';
 import type { UploadOptions } from '../api/upload.js';
 import { CountsLine } from '../show/counts-line.js';
 import { ErrorNote } from '../show/error-note.js';

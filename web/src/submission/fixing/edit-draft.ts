@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SubmissionStatus } from '../../api/contract.js';
+import { kindOf, originOf } from '../../api/submission-kind.js';
 import { type KeptDraft, useDraft } from '../../drafts/use-draft.js';
-import { type Edits, NO_EDITS } from './fixing.js';
+import { type Edits, NO_EDITS, withoutEdits } from './fixing.js';
 
 /** Written down this long after the last letter, and whenever the view goes. */
 const PAUSE_MS = 250;
@@ -14,15 +15,22 @@ type KeptEdits = [line: number, cells: [column: number, text: string][]][];
 export interface EditDraft {
   edits: Edits;
   change: (next: (present: Edits) => Edits) => void;
-  /** When they have been sent, or are not wanted any more. */
+  /** They have been sent: what was typed meanwhile is kept. */
+  sent: (edits: Edits) => void;
+  /** They are not wanted any more. */
   discard: () => void;
   draft: Pick<KeptDraft<Edits>, 'changed' | 'unkept'>;
 }
 
-/** The reader's changes to the rows of a submission, kept in this browser until they are sent or discarded. */
-export function useEditDraft({ submissionId, fileName }: SubmissionStatus): EditDraft {
+/**
+ * The reader's changes to the rows of a submission, kept in this browser until they are sent or discarded. A check and the
+ * submission that carried it out have the same rows, and one draft: what was changed before is there afterwards.
+ */
+export function useEditDraft(submission: SubmissionStatus): EditDraft {
+  const { submissionId, fileName } = submission;
+  const ofRows = (kindOf(submission) === 'commit' ? originOf(submission) : undefined) ?? submissionId;
   const draft = useDraft<Edits>({
-    key: `submission ${submissionId}`,
+    key: `submission ${ofRows}`,
     title: `Rows of ${fileName}`,
     path: `/submissions/${submissionId}`,
     read,
@@ -31,14 +39,16 @@ export function useEditDraft({ submissionId, fileName }: SubmissionStatus): Edit
   const latest = useRef({ edits, draft, dirty: false, known: draft.changed });
   latest.current.edits = edits;
   latest.current.draft = draft;
-  const settle = useCallback(() => {
-    const { edits: present, draft: place, dirty } = latest.current;
-    if (!dirty) return;
+  const write = useCallback((present: Edits) => {
+    const { draft: place } = latest.current;
     latest.current.dirty = false;
     latest.current.known = OWN;
     if (present.size === 0) place.discard();
     else (place.keep as (value: unknown) => void)(kept(present));
   }, []);
+  const settle = useCallback(() => {
+    if (latest.current.dirty) write(latest.current.edits);
+  }, [write]);
   useEffect(() => {
     if (!latest.current.dirty) return;
     const pause = setTimeout(settle, PAUSE_MS);
@@ -61,13 +71,16 @@ export function useEditDraft({ submissionId, fileName }: SubmissionStatus): Edit
     latest.current.dirty = true;
     setEdits(next);
   }, []);
-  const discard = useCallback(() => {
-    latest.current.dirty = false;
-    latest.current.known = OWN;
-    latest.current.draft.discard();
-    setEdits(NO_EDITS);
-  }, []);
-  return { edits, change, discard, draft };
+  const leave = useCallback(
+    (left: Edits) => {
+      write(left);
+      setEdits(left);
+    },
+    [write],
+  );
+  const sent = useCallback((those: Edits) => leave(withoutEdits(latest.current.edits, those)), [leave]);
+  const discard = useCallback(() => leave(NO_EDITS), [leave]);
+  return { edits, change, sent, discard, draft };
 }
 
 const kept = (edits: Edits): KeptEdits => [...edits].map(([line, cells]) => [line, [...cells]]);

@@ -1,6 +1,6 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import type { SubmissionStatus } from '../../api/contract.js';
-import { isDryRun } from '../../api/submissions.js';
+import { isDryRun } from '../../api/submission-kind.js';
 import { Note } from '../../show/note.js';
 import { ScrollBox } from '../../show/scroll-box.js';
 import { count, counted } from '../../show/words.js';

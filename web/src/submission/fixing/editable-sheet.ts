@@ -4,7 +4,7 @@ import type { SubmissionStatus } from '../../api/contract.js';
 import type { IssueReport } from '../../api/issues.js';
 import { isBlankRow, type SheetRow } from '../../sheet/read-rows.js';
 import { readOriginal } from '../original.js';
-import { isSentWhole } from './fixed-sheet.js';
+import { isSentWhole } from './sent-whole.js';
 
 /** Larger sheets are fixed by their bad rows alone. */
 const MAX_BYTES = 8_000_000;

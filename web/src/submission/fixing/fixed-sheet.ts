@@ -3,7 +3,7 @@ import { fold } from '../../../../src/tsv/dialect.js';
 import type { SubmissionStatus } from '../../api/contract.js';
 import type { IssueReport } from '../../api/issues.js';
 import { get } from '../../api/request.js';
-import { endedKey, isDryRun, type MappingPair, submissionPath } from '../../api/submissions.js';
+import { endedKey, type MappingPair, submissionPath } from '../../api/submissions.js';
 import { readOriginal } from '../original.js';
 import { type Edits, fixedCells, fixedName, fixedRows, tsvOf } from './fixing.js';
 
@@ -15,10 +15,6 @@ interface FixedSheet {
   whole: boolean;
   client: QueryClient;
 }
-
-/** After a check or an all-or-nothing upload, which registered none of its rows, the whole sheet is sent again. */
-export const isSentWhole = (submission: SubmissionStatus): boolean =>
-  isDryRun(submission) || submission.options?.mode === 'atomic';
 
 /** Text, of a workbook the sheet that was read. @throws Error when the whole of what is no sheet is wanted */
 export async function fixedSheet({ submission, report, edits, whole, client }: FixedSheet): Promise<File> {

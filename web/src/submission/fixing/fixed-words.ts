@@ -1,7 +1,7 @@
 /** What the button under the table does, and the sentence beside it. */
 import type { SubmissionStatus } from '../../api/contract.js';
 import type { IssueReport } from '../../api/issues.js';
-import { isDryRun, kindOf } from '../../api/submissions.js';
+import { isDryRun, kindOf } from '../../api/submission-kind.js';
 import { rowsToFix } from '../../show/to-fix.js';
 import { counted } from '../../show/words.js';
 import type { Edits } from './fixing.js';
@@ -17,6 +17,8 @@ interface Fixed {
   submission: SubmissionStatus;
   report: IssueReport;
   edits: Edits;
+  /** Changed rows that cannot be sent from here. */
+  others: number;
   /** Changed rows that would be refused again. */
   stillBad: number;
   /** The whole sheet is sent, not its changed rows alone. */
@@ -25,9 +27,10 @@ interface Fixed {
 
 /** Undefined: no row needs fixing and none is changed. */
 export function fixedWords(fixed: Fixed): FixedWords | undefined {
-  const { submission, edits } = fixed;
+  const { submission, edits, others } = fixed;
   const toFix = rowsToFix(submission);
   if (edits.size > 0) return { button: sendWords(fixed), hint: hintWords(fixed), ready: true };
+  if (others > 0) return { button: 'Upload the fixed rows', hint: othersWords(others), ready: false };
   if (toFix === 0) return undefined;
   // Rows that a commit left alone may be right as they are: their samples changed, not they.
   if (kindOf(submission) === 'commit') {
@@ -40,12 +43,16 @@ export function fixedWords(fixed: Fixed): FixedWords | undefined {
 
 function sendWords({ submission, report, edits, whole }: Fixed): string {
   const changed = counted(edits.size, 'fixed row');
-  if (whole) return `${isDryRun(submission) ? 'Check' : 'Upload'} the sheet with ${changed}`;
+  const verb = isDryRun(submission) ? 'Check' : 'Upload';
+  if (whole) return `${verb} the sheet with ${changed}`;
   const updated = changedRows(report, edits).filter(({ accession }) => accession !== undefined).length;
-  return updated === edits.size ? `Update ${counted(updated, 'sample')}` : `Upload the ${changed}`;
+  return updated === edits.size && verb === 'Upload'
+    ? `Update ${counted(updated, 'sample')}`
+    : `${verb} the ${changed}`;
 }
 
-function hintWords({ submission, report, edits, stillBad }: Fixed): string {
+function hintWords({ submission, report, edits, others, stillBad }: Fixed): string {
+  if (others > 0) return othersWords(others);
   if (stillBad > 0) return `${counted(stillBad, 'changed row')} would still be refused; see the values in red.`;
   const fixed = changedRows(report, edits).filter(({ issues }) =>
     issues.some(({ severity }) => severity === 'error'),
@@ -54,5 +61,8 @@ function hintWords({ submission, report, edits, stillBad }: Fixed): string {
   if (left > 0) return `${counted(left, 'row')} not fixed yet ${left === 1 ? 'stays' : 'stay'} here for later.`;
   return fixed > 0 ? 'Every row is fixed.' : '';
 }
+
+const othersWords = (others: number): string =>
+  `${counted(others, 'other row')} that you changed ${others === 1 ? 'is' : 'are'} registered as ${others === 1 ? 'it' : 'they'} stood: download the result, change ${others === 1 ? 'it' : 'them'} there and upload that.`;
 
 const changedRows = (report: IssueReport, edits: Edits) => report.rows.filter(({ line }) => edits.has(line));

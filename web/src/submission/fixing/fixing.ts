@@ -28,6 +28,26 @@ export function withEdits(edits: Edits, changes: Iterable<Edit>): Edits {
   return next;
 }
 
+/** Without the cells that hold what they hold in others. */
+export function withoutEdits(edits: Edits, others: Edits): Edits {
+  const next = new Map<number, ReadonlyMap<number, string>>();
+  for (const [line, cells] of edits) {
+    const left = [...cells].filter(([column, text]) => others.get(line)?.get(column) !== text);
+    if (left.length > 0) next.set(line, new Map(left));
+  }
+  return next;
+}
+
+export const withoutLines = (edits: Edits, lines: readonly number[]): Edits =>
+  new Map([...edits].filter(([line]) => !lines.includes(line)));
+
+/** Those of these rows. */
+export function editsOf(edits: Edits, rows: readonly { line: number }[]): Edits {
+  const lines = new Set(rows.map(({ line }) => line));
+  const others = [...edits.keys()].some((line) => !lines.has(line));
+  return others ? new Map([...edits].filter(([line]) => lines.has(line))) : edits;
+}
+
 /** The cells of a line with its edits. */
 export function fixedCells(cells: readonly string[], edits: ReadonlyMap<number, string> | undefined): string[] {
   const fixed = [...cells];
