@@ -11,7 +11,7 @@ import { binaryKind } from '../../src/tsv/header/wrong-kind.js';
 import { readRows as serverRows } from '../../src/tsv/print/rows.js';
 import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/receipt.js';
 import { decodeSheet } from '../../web/src/sheet/decode.js';
-import { readRows } from '../../web/src/sheet/read-rows.js';
+import { readRows, rowsBelow } from '../../web/src/sheet/read-rows.js';
 import { checkBytes } from '../../web/src/upload/check-file.js';
 import { FIXTURES_DIR, hasFixtures } from '../support/fixtures.js';
 import { ROOT } from '../support/output.js';
@@ -188,5 +188,17 @@ describe('the rows of a sheet', () => {
       }),
       { numRuns: runs(300) },
     );
+  });
+});
+
+describe('the rows below a header', () => {
+  it.each([
+    ['h\na\nb\n', 2],
+    ['h\na\n\nb\n', 3],
+    ['h\na\n# remark\nb\n\n \t \n', 3],
+    ['h\n"a\nof two lines"\nb', 2],
+    ['h\n\n', 0],
+  ])('of %j are %i, those between samples with them', (text, count) => {
+    expect(rowsBelow([...readRows(text, '\t')], 1)).toBe(count);
   });
 });

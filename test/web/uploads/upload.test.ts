@@ -83,6 +83,31 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await expect.poll(clipboard).toBe(second);
   });
 
+  it.each([
+    ['below a blank row', (sheet: string) => sheet.replace('\ncopied 3', '\n\ncopied 3'), false],
+    ['below a remark', (sheet: string) => sheet.replace('\ncopied 2', '\n# second batch\ncopied 2'), false],
+    ['in a cell of two lines', (sheet: string) => sheet.replace('\tliver', '\t"liver\nleft"'), true],
+    ['right below each other', (sheet: string) => sheet, true],
+  ])(
+    'copies accessions as a column that fits beside the sheet, with names where rows stand %s',
+    {
+      tags: 'slow',
+    },
+    async (where, change, fits) => {
+      const { page } = browser;
+      await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const text = change(goodSheet(3, 'copied')).replace('Homo sapiens', where);
+      const { id } = await server.uploadAndSettle(text, { name: 'copied.tsv', token });
+      const pairs = (await server.mapping(id, token)).sampleNameAccessionPairs;
+      const original = page.waitForResponse(/\/original$/);
+      await browser.view(`/submissions/${id}`);
+      await (await original).finished();
+      await page.getByRole('button', { name: fits ? /^Copy 3.accessions$/ : /^Copy 3.names and accessions$/ }).click();
+      const lines = pairs.map((pair) => (fits ? '' : `${pair.sampleName}\t`) + pair.sampleAccession);
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(lines.join('\n'));
+    },
+  );
+
   it('says that a sheet came before, and what became of it then', async () => {
     const { page } = browser;
     await browser.view('/');

@@ -48,3 +48,9 @@ const afterLastLineEnd = (text: string): number => Math.max(text.lastIndexOf('\n
 
 /** Nothing in any cell. */
 export const isBlankRow = ({ cells }: SheetRow): boolean => cells.every((cell) => cell.trim() === '');
+
+/** Rows below the header to the last that is filled, blank ones and remarks among them included. */
+export function rowsBelow(rows: readonly SheetRow[], headerEnd: number): number {
+  const below = rows.filter(({ line }) => line > headerEnd);
+  return below.findLastIndex((row) => !isBlankRow(row)) + 1;
+}

@@ -6,11 +6,11 @@ import { counted } from '../show/words.js';
 
 interface CopyColumnProps {
   pairs: readonly { sampleName: string; sampleAccession: string }[];
-  /** Every row of the sheet is among them, so that a column of accessions fits beside it. */
+  /** Each row below the sheet's header is one of them, so that a column of accessions fits beside it. */
   aligned: boolean;
 }
 
-/** A column to paste beside the rows of the sheet; with the names where rows of it are missing, or it would slip. */
+/** A column to paste beside the rows of the sheet; with the names where rows of it are missing, blank or remarks, or it would slip. */
 export function CopyColumn({ pairs, aligned }: CopyColumnProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

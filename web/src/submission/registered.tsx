@@ -11,6 +11,7 @@ import { ErrorNote } from '../show/error-note.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';
 import { CopyColumn } from './copy-column.js';
+import { useRowsBelowHeader } from './rows-below-header.js';
 
 /** Up to here the list is fetched unasked. */
 const UNASKED = 2_000;
@@ -21,6 +22,8 @@ export function Registered({ submission }: { submission: SubmissionStatus }) {
   const total = created + updated + unchanged;
   const [wanted, setWanted] = useState(total <= UNASKED);
   const mapping = useMapping(submission.submissionId, wanted && total > 0);
+  const pairs = mapping.data;
+  const below = useRowsBelowHeader(submission, pairs !== undefined);
   if (total === 0) return null;
   return (
     <Stack gap="sm" component="section" aria-labelledby="registered">
@@ -38,14 +41,14 @@ export function Registered({ submission }: { submission: SubmissionStatus }) {
         <ErrorNote error={mapping.error} doing="The accessions did not arrive" retry={() => mapping.refetch()} />
       )}
       {wanted && mapping.isPending && <Text size="sm">Loading the accessions…</Text>}
-      {mapping.data && <Pairs pairs={mapping.data} aligned={submission.counts.rejected === 0} />}
+      {pairs && <Pairs pairs={pairs} aligned={pairs.length === below} />}
     </Stack>
   );
 }
 
 interface PairsProps {
   pairs: { sampleName: string; sampleAccession: string }[];
-  /** No row of the sheet is missing among them. */
+  /** Each row below the header is one of them. */
   aligned: boolean;
 }
 
