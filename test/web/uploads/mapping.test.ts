@@ -1,5 +1,6 @@
 /** A sheet that is not ours in the page: its columns are proposed, changed, kept, and the next sheet goes in by one click. */
 import { buffer } from 'node:stream/consumers';
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeWorkbook } from '../../../src/workbooks/write.js';
 import { toXlsx } from '../../e2e/sheets.js';
@@ -233,6 +234,27 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     await name.fill('plots');
     await kept().waitFor();
     expect(await profile()).toEqual(before);
+  });
+
+  it.each([
+    ['away.tsv', async () => text(freezer('away')), (route: Route) => route.abort()],
+    [
+      'busy.xlsx',
+      async () => Buffer.from(await toXlsx(freezer('busy'), 'Rack')),
+      (route: Route) => route.fulfill({ status: 503 }),
+    ],
+  ])('are asked for again of %s, for which there was no answer', { tags: 'slow' }, async (name, content, ending) => {
+    await page().route('**/profile-proposals*', ending, { times: 1 });
+    await choose(name, await content());
+    const note = page().getByText(`The columns of ${name} were not looked at`);
+    await note.waitFor();
+    await page().getByText('The server does not answer').waitFor();
+    await page().getByRole('button', { name: 'Try again' }).click();
+    await columns(name).waitFor();
+    await note.waitFor({ state: 'detached' });
+    await page()
+      .getByRole('row', { name: /^Frozen on 21\.03\.2024/ })
+      .waitFor();
   });
 
   it('stay as they were where the service does not answer for another row, and it says so', {

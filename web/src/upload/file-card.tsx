@@ -16,7 +16,7 @@ import { Conflict, isOtherChoices } from './conflict.js';
 import { type ChosenFile, changeFile, removeFile, titleOf } from './file-list.js';
 import { Findings } from './findings.js';
 import { FirstRows } from './first-rows.js';
-import { askOther, unseen } from './mapping/mapping-state.js';
+import { askAgain, askOther, unseen } from './mapping/mapping-state.js';
 import { MappingStep } from './mapping/mapping-step.js';
 import { NameColumn, rememberName } from './name-column.js';
 import { ReadAs } from './read-as.js';
@@ -74,6 +74,13 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
         {chosen.mapping?.step === 'asking' && state.step === 'ready' && (
           <Text size="sm">Looking at what its columns are…</Text>
         )}
+        {chosen.mapping?.step === 'unanswered' && state.step === 'ready' && (
+          <ErrorNote
+            error={chosen.mapping.failure}
+            doing={`The columns of ${title} were not looked at`}
+            retry={() => askAgain(chosen)}
+          />
+        )}
         {chosen.mapping?.step === 'open' && state.step === 'ready' && (
           <MappingStep
             chosen={chosen}
@@ -86,17 +93,19 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
             onNamesOnly={check?.nameable && (() => changeFile(key, { mapping: undefined, namesOnly: true }))}
           />
         )}
-        {check?.nameable && chosen.mapping === undefined && state.step === 'ready' && (
-          <NameColumn
-            fileName={title}
-            headers={check.nameable}
-            value={chosen.nameColumn}
-            onChoose={(nameColumn) => {
-              rememberName(check.nameable ?? [], nameColumn);
-              changeFile(chosen.key, { nameColumn });
-            }}
-          />
-        )}
+        {check?.nameable &&
+          (chosen.mapping === undefined || chosen.mapping.step === 'unanswered') &&
+          state.step === 'ready' && (
+            <NameColumn
+              fileName={title}
+              headers={check.nameable}
+              value={chosen.nameColumn}
+              onChoose={(nameColumn) => {
+                rememberName(check.nameable ?? [], nameColumn);
+                changeFile(chosen.key, { nameColumn });
+              }}
+            />
+          )}
         <Progressing chosen={chosen} outcome={outcome} onOffer={onOffer} onTables={onTables} />
       </Stack>
     </Paper>

@@ -27,7 +27,7 @@ export interface ChosenFile {
   /** Column that names the samples, of a sheet without a Sample Name. */
   nameColumn?: string;
   /** Of a sheet that is not ours: what its columns are is asked for, or being said. */
-  mapping?: AskedMapping | OpenMapping | undefined;
+  mapping?: AskedMapping | UnansweredMapping | OpenMapping | undefined;
   /** That has been said, and is kept as a profile. */
   mapped?: { profile: string; sheet?: string; lacksRelease: boolean };
   /** Of a workbook or an archive whose sheet is read as it is: that sheet. */
@@ -49,6 +49,12 @@ interface MappingParts {
 
 export interface AskedMapping extends MappingParts {
   step: 'asking';
+}
+
+/** Asked for while the service was away or busy: it can be asked for again. */
+export interface UnansweredMapping extends MappingParts {
+  step: 'unanswered';
+  failure: unknown;
 }
 
 export interface OpenMapping extends MappingParts {

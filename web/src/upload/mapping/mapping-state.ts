@@ -1,5 +1,5 @@
 /** When the columns of a chosen file are asked for, and what becomes of the answer. */
-
+import { isRefusal } from '../../api/request.js';
 import type { FileCheck, PackedTable } from '../file-check.js';
 import { type ChosenFile, changeFile, listedFiles, type OpenMapping } from '../file-list.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
@@ -30,8 +30,8 @@ export const unseen = ({ check, mapping, mapped, table, nameColumn, namesOnly, s
 const presentFile = (key: number): ChosenFile | undefined => listedFiles().find((one) => one.key === key);
 
 /**
- * Asks for a file of the list. Without an answer, and for a sheet that is read as it is, the file is what its check says;
- * an answer that another choice has overtaken counts no more.
+ * Asks for a file of the list. When it is refused, and for a sheet that is read as it is, the file is what its check says;
+ * without an answer it can be asked for again. An answer that another choice has overtaken counts no more.
  */
 export async function askMapping(key: number, asked: Asked = {}, ownNames?: readonly string[]): Promise<void> {
   const before = presentFile(key);
@@ -55,6 +55,9 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
   const again = present.mapping.step === 'open' ? present.mapping : undefined;
   if (!proposal || (proposal.known && !again)) {
     if (again) return changeFile(key, { mapping: { ...again, failure } });
+    if (!proposal && !isRefusal(failure)) {
+      return changeFile(key, { ...ready, mapping: { ...present.mapping, step: 'unanswered', failure } });
+    }
     const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
     const read = proposal && tableOf(proposal, asked.sheet !== undefined);
     if (read) return changeFile(key, { table: read, mapping: undefined });
@@ -79,6 +82,14 @@ export function askOther({ key, check, table, checkedFor }: ChosenFile, asked: A
   if (checkedFor === undefined) return;
   changeFile(key, { mapping: { step: 'asking', packed: check?.packed === true, ownNames: [] } });
   void askMapping(key, own);
+}
+
+/** What was not answered is asked for once more. */
+export function askAgain({ key, mapping }: ChosenFile): void {
+  if (mapping?.step !== 'unanswered') return;
+  const { failure: _, ...parts } = mapping;
+  changeFile(key, { mapping: { ...parts, step: 'asking' } });
+  void askMapping(key);
 }
 
 function tableOf(
