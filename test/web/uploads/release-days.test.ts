@@ -110,4 +110,45 @@ describe.skipIf(without('chromium'))('a release date in the page', () => {
       }
     },
   );
+
+  it('of a year of which two digits were typed makes nothing public', async () => {
+    const browser = await openBrowser(server);
+    try {
+      const { page } = browser;
+      const said = () => page.getByText('Write the year with four digits, such as 2027').first().waitFor();
+      await browser.signIn(token);
+      const { id } = await server.uploadAndSettle('Sample Name\tRelease Date\nstays\t2100-03-01\n', { token });
+      const [pair] = (await server.mapping(id, token)).sampleNameAccessionPairs;
+      const stays = `/samples/${pair?.sampleAccession}`;
+
+      await choose(browser, file('short year.tsv', 'Sample Name\tCharacteristics[tissue]\nshort year\tliver\n'));
+      await page.getByRole('radio', { name: 'on a date' }).check();
+      // As Chromium has it when 12/31/27 is typed.
+      await page.getByLabel('Release date').fill('0027-12-31');
+      await said();
+      await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
+      await page.getByRole('status').getByText('Write the year with four digits').waitFor();
+      expect((await server.get('/submissions?fileName=short%20year', { token })).text).not.toContain('short year.tsv');
+      await page.getByLabel('Release date').fill('2027-12-31');
+      await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
+      await registered(page);
+
+      await browser.view(stays);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('Release date').fill('0027-12-31');
+      await said();
+      expect(await page.getByRole('button', { name: 'Store the change' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Discard the draft' }).click();
+
+      await browser.view('/samples/edit?text=stays');
+      await page.getByRole('combobox', { name: 'What to do' }).click();
+      await page.getByRole('option', { name: 'Set the release date' }).click();
+      await page.getByLabel('Release date').fill('0027-12-31');
+      await said();
+      expect(await page.getByRole('button', { name: 'Preview the changes' }).isDisabled()).toBe(true);
+      expect(browser.incidents).toEqual(CALM);
+    } finally {
+      await browser.close();
+    }
+  });
 });

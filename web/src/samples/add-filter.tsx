@@ -2,11 +2,9 @@ import { Autocomplete, Button, Popover, Radio, Select, Stack, TextInput } from '
 import { useDisclosure } from '@mantine/hooks';
 import { FunnelPlusIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { attributeFilter } from '../../../src/registry/search/filter-parts.js';
+import { type FilterKind, spellFilter } from './spell-filter.js';
 
-type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel' | 'descendantOf' | 'ancestorOf' | 'status';
-
-const KINDS: { value: Kind; label: string }[] = [
+const KINDS: { value: FilterKind; label: string }[] = [
   { value: 'attr', label: 'Characteristic' },
   { value: 'name', label: 'Sample name' },
   { value: 'release', label: 'Release date' },
@@ -27,10 +25,10 @@ interface AddFilterProps {
 /** A small form that adds one filter. */
 export function AddFilter({ names, onAdd }: AddFilterProps) {
   const [opened, { toggle, close, open }] = useDisclosure(false);
-  const [kind, setKind] = useState<Kind>('attr');
+  const [kind, setKind] = useState<FilterKind>('attr');
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
-  const filter = spell(kind, first.trim(), second.trim());
+  const filter = spellFilter(kind, first.trim(), second.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (filter === undefined) return;
@@ -64,7 +62,7 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
               data={KINDS}
               value={kind}
               onChange={(value) => {
-                setKind((value ?? 'attr') as Kind);
+                setKind((value ?? 'attr') as FilterKind);
                 setFirst('');
                 setSecond('');
               }}
@@ -117,17 +115,4 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** The filter as the service reads it, or undefined while the form says nothing. */
-function spell(kind: Kind, first: string, second: string): string | undefined {
-  if (kind === 'release' || kind === 'update') {
-    if (first === '' && second === '') return undefined;
-    return `dt:${kind}:${first === '' ? '' : `from=${first}`}${second === '' ? '' : `until=${second}`}`;
-  }
-  if (kind === 'status') return `status:${first || 'any'}`;
-  if (first === '') return undefined;
-  if (kind === 'attr') return attributeFilter(first, second === '' ? undefined : second);
-  if (kind === 'rel') return `${kind}:${first}${second === '' ? '' : `:${second}`}`;
-  return `${kind}:${first}`;
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, Fieldset, Group, Select, TextInput } from '@mantine/core';
 import { Trash2Icon } from 'lucide-react';
+import { typedDayProblem } from '../show/typed-day.js';
 import { publicFrom } from '../show/words.js';
 import type { ChangeKind, TypedChange } from './typed-changes.js';
 
@@ -80,6 +81,7 @@ export function ChangeFields({ number, change, names, onChange, onRemove }: Chan
           <TextInput
             label="Release date"
             description={publicFrom(change.value)}
+            error={typedDayProblem(change.value)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             type="date"
             {...typed('value')}

@@ -1,4 +1,5 @@
 import { filterParts, writtenRange } from '../../../src/registry/search/filter-parts.js';
+import { dayAndTime } from '../show/words.js';
 
 /** `attr:sex:female` → `sex is female`. */
 export function filterWords(filter: string): string {
@@ -13,10 +14,14 @@ export function filterWords(filter: string): string {
   if (kind === 'ancestorOf') return `ancestors of ${value}`;
   const { from, until } = writtenRange(detail);
   if (kind === 'dt' && (from ?? until) !== undefined) {
-    return `${name === 'release' ? 'released' : 'changed'} ${rangeWords({ from, until })}`;
+    const ends = { from: endWords(from), until: endWords(until) };
+    return `${name === 'release' ? 'released' : 'changed'} ${rangeWords(ends)}`;
   }
   return filter;
 }
+
+/** A day as it is, a moment as the reader's clock has it. */
+const endWords = (end: string | undefined): string | undefined => (end?.includes('T') ? dayAndTime(end) : end);
 
 interface Ends {
   from?: string | number | undefined;

@@ -9,6 +9,7 @@ import { CellInput } from '../show/cell-input.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
 import { ScrollBox } from '../show/scroll-box.js';
+import { typedDayProblem } from '../show/typed-day.js';
 import { publicFrom } from '../show/words.js';
 import { ChangeLines } from './change-lines.js';
 import { asRows, type EditedRow, editedSample, keptRelease, lackingIn } from './edited-sample.js';
@@ -49,7 +50,9 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
   const { name, release, rows } = edit;
   const keep = (part: Partial<SampleDraft>) => draft.keep({ ...edit, ...part });
   const edited = editedSample(sample, edit);
-  const lacking = rows.some((row) => lackingIn(row) !== undefined);
+  // One that is stored is no typing error of now.
+  const releaseProblem = release === begun.release ? undefined : typedDayProblem(release);
+  const lacking = releaseProblem !== undefined || rows.some((row) => lackingIn(row) !== undefined);
   const differences = differencesOf(sample, edited);
   const done = () => {
     draft.discard();
@@ -102,6 +105,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               type="date"
               value={release}
+              error={releaseProblem}
               onChange={(event) => keep({ release: event.currentTarget.value })}
               required
             />

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SampleChange } from '../api/batch-edit.js';
 import { useMe } from '../session/session.js';
+import { typedDayProblem } from '../show/typed-day.js';
 
 export type ChangeKind = 'set' | 'rename' | 'clear' | 'release';
 
@@ -52,7 +53,7 @@ export function useTypedChanges() {
 /** As the service takes it; undefined while something is missing. */
 export function changeOf({ kind, name, value, unit, term, existing }: TypedChange): SampleChange | undefined {
   const [called, said] = [name.trim(), value.trim()];
-  if (kind === 'release') return said === '' ? undefined : { release: said };
+  if (kind === 'release') return said === '' || typedDayProblem(said) !== undefined ? undefined : { release: said };
   if (called === '') return undefined;
   if (kind === 'clear') return { clear: called };
   if (said === '') return undefined;

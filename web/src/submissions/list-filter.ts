@@ -1,6 +1,7 @@
 /** What the list of submissions is asked for, as it stands in the address of the view. */
 import { useSearchParams } from 'wouter';
 import type { SubmissionQuery } from '../api/submissions.js';
+import { startOfDay } from '../show/day-bounds.js';
 import { isSubmissionId } from './found-by-id.js';
 
 export interface ListFilter {
@@ -56,15 +57,8 @@ export function queryOfFilter({ text, status, account, from, to, checks }: ListF
     fileName: isSubmissionId(wanted) ? '' : wanted,
     status,
     account: account.trim(),
-    from: startOf(from, 0),
-    to: startOf(to, 1),
+    from: startOfDay(from, 0),
+    to: startOfDay(to, 1),
     dryRuns: checks === 'hidden' ? 'false' : '',
   };
-}
-
-/** Midnight where the reader is, so many days after this one; empty for what is no day. */
-function startOf(day: string, daysLater: number): string {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
-  if (!parts) return '';
-  return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysLater).toISOString();
 }

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
 import { publicFrom } from '../show/words.js';
-import type { Choices } from './chosen-options.js';
+import { type Choices, releaseDayProblem } from './chosen-options.js';
 import { MoreChoices, PlainColumns } from './more-choices.js';
 
 interface ChoicesFormProps {
@@ -44,6 +44,7 @@ export const ChoicesForm = memo(function ChoicesForm(props: ChoicesFormProps) {
             type="date"
             aria-label="Release date"
             description={publicFrom(choices.date)}
+            error={releaseDayProblem(choices)}
             value={choices.date}
             onChange={(event) => set({ date: event.currentTarget.value })}
             maw={420}

@@ -4,6 +4,7 @@ import { CEILING_WORDS, type CeilingName, ceilingFault } from '../../../src/subm
 import { dayOfUpload } from '../../../src/tsv/header/profile-release.js';
 import { serverNow } from '../api/server-clock.js';
 import type { UploadOptions } from '../api/upload.js';
+import { typedDayProblem } from '../show/typed-day.js';
 
 export interface Choices {
   checklist: string | null;
@@ -95,8 +96,13 @@ export const keySpaceProblem = (choices: Choices): string | undefined =>
 export const standingProblem = ({ standing, key }: Choices): string | undefined =>
   isNamed(standing) && !isNamed(key) ? 'Say above which column identifies the rows.' : spaceProblem(standing);
 
+/** What is wrong with the release date as it was typed. */
+export const releaseDayProblem = ({ release, date }: Choices): string | undefined =>
+  release === 'date' ? typedDayProblem(date) : undefined;
+
 /** Why these choices cannot be sent. */
 export const choicesProblem = (choices: Choices): string | undefined =>
+  releaseDayProblem(choices) ??
   standingProblem(choices) ??
   keySpaceProblem(choices) ??
   ceilingProblem('maxRejected', choices) ??
