@@ -1,6 +1,7 @@
 /** Values fixed in the page, wherever the rows around them stand by then: no row becomes a second sample, and none is lost. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubmissionStatus } from '../../web/src/api/contract.js';
+import { fixedWords } from '../../web/src/submission/fixing/fixed-words.js';
 import { editsOf, withoutEdits } from '../../web/src/submission/fixing/fixing.js';
 import { goesOnIn, isSentWhole } from '../../web/src/submission/fixing/sent-whole.js';
 import type { RunningServer } from '../support/server.js';
@@ -47,6 +48,25 @@ describe('what is sent of a sheet that was fixed', () => {
     expect(withoutEdits(present, sent)).toEqual(left);
     expect(withoutEdits(sent, sent).size).toBe(0);
     expect([...editsOf(present, [{ line: 3 }, { line: 4 }]).keys()]).toEqual([3, 4]);
+  });
+});
+
+describe('what an administrator may send of a sheet of another account', () => {
+  const rows = [{ line: 2, accession: 'SAMR1' }, { line: 3 }].map((row) => ({ ...row, cells: ['x'], issues: [] }));
+  const report = { columns: ['Sample Name'], above: [], below: [], rows };
+  const edits = (...lines: number[]) => new Map(lines.map((line) => [line, new Map([[0, 'y']])]));
+
+  it.each([
+    ['its changed samples', edits(2), {}, GOOD, false, true],
+    ['a row that would be a sample of theirs', edits(2, 3), {}, ONE_BAD, false, false],
+    ['the whole sheet', edits(2), CHECK, ONE_BAD, true, false],
+    ['rows that a commit left alone', edits(), { commitOf: {} }, ONE_BAD, false, false],
+  ])('is %s, or not', (_, edits, options, counts, whole, may) => {
+    const submission = { options, counts, issues: [] } as unknown as SubmissionStatus;
+    const fixed = { submission, report, edits, others: 0, stillBad: 0, whole };
+    expect(fixedWords({ ...fixed, owner: undefined })?.ready).toBe(true);
+    const words = fixedWords({ ...fixed, owner: 'lab-7' });
+    expect([words?.ready, words?.hint.includes('lab-7’s')]).toEqual([may, !may]);
   });
 });
 
@@ -168,6 +188,27 @@ describe.skipIf(without('chromium'))('a sheet that was fixed', { tags: 'slow' },
     await note.waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox', { name: 'Line 4, Release Date' }).inputValue()).toBe(BAD);
     expect(await page.getByRole('button', { name: 'Upload the fixed rows' }).isDisabled()).toBe(true);
+  });
+
+  it('is not registered in the name of an administrator who fixes it', async () => {
+    const id = await upload('theirs', {});
+    const other = await openBrowser(server);
+    try {
+      await other.signIn(server.adminToken);
+      await other.view(`/submissions/${id}`);
+      const { page } = other;
+      await page.getByRole('textbox', { name: 'Line 4, Release Date' }).fill('2024-02-02');
+      await page.getByText('New samples of this sheet are lab-fixed-once’s').waitFor();
+      const send = page.getByRole('button', { name: /^Upload the 1.fixed row$/ });
+      expect(await send.isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: 'Line 4, Release Date' }).fill(BAD);
+      await page.getByRole('textbox', { name: 'Line 3, Characteristics[gene]' }).fill('SEPT2');
+      await page.getByRole('button', { name: /^Update 1.sample$/ }).click();
+      await page.getByText('Every row of the sheet is registered').waitFor();
+      expect(await stored('theirs')).toEqual(['theirs 1: TP53', 'theirs 2: SEPT2']);
+    } finally {
+      await other.close();
+    }
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import type { CellIssue, SubmissionStatus } from '../../api/contract.js';
 import type { IssueReport } from '../../api/issues.js';
 import { upload } from '../../api/upload.js';
+import { useMe } from '../../session/session.js';
 import { ErrorNote } from '../../show/error-note.js';
 import { Note } from '../../show/note.js';
 import { count, counted, shortId } from '../../show/words.js';
@@ -39,6 +40,7 @@ export function UploadFixed(props: UploadFixedProps) {
   const { submission, report, edits, others, stillBad, secondSamples, onLeaveOut, onSent, onDiscard } = props;
   const [, go] = useLocation();
   const client = useQueryClient();
+  const me = useMe().data?.account;
   const whole = isSentWhole(submission);
   const send = useMutation({
     mutationFn: async () => {
@@ -65,7 +67,8 @@ export function UploadFixed(props: UploadFixedProps) {
       </Text>
     );
   }
-  const words = fixedWords({ submission, report, edits, others, stillBad, whole });
+  const owner = submission.submitterDetails === me ? undefined : submission.submitterDetails;
+  const words = fixedWords({ submission, report, edits, others, stillBad, whole, owner });
   if (!words) {
     if (!report.rows.some(({ accession }) => accession !== undefined)) return null;
     return (
