@@ -36,25 +36,23 @@ type Sending = Omit<UnfinishedUpload, 'seen' | 'tab'> & { account: string };
 export async function uploadInPieces(asked: UploadRequest): Promise<UploadAnswer | undefined> {
   const { file, signal } = asked;
   const isWanted = stillWanted();
+  const requireWanted = (): void => {
+    if (signal?.aborted || !isWanted()) throw new UploadStopped(file.name);
+  };
   let begun = 0;
   let sending = unfinished(asked);
   for (let failures = 0; ; failures++) {
-    if (signal?.aborted || !isWanted()) throw new UploadStopped(file.name);
-    if (sending === undefined) {
-      begun += 1;
-      sending = await begin(asked).catch((error: unknown) => {
-        if (error instanceof ApiProblem && NO_WAY.includes(error.status)) return undefined;
-        throw error;
-      });
-      if (sending === undefined) return undefined;
-    }
+    requireWanted();
+    if (sending === undefined) begun += 1;
+    sending ??= await beginIfPossible(asked);
+    if (sending === undefined) return undefined;
     const from = sending.arrived;
     try {
       const answer = await sendRest(sending, asked, isWanted);
       forgetUnfinished(sending.account, sending.id);
       return answer;
     } catch (error) {
-      if (signal?.aborted || !isWanted()) throw new UploadStopped(file.name);
+      requireWanted();
       if (isGone(error)) {
         forgetUnfinished(sending.account, sending.id);
         // One that was begun a moment ago is with another machine than the one that was asked.
@@ -62,16 +60,23 @@ export async function uploadInPieces(asked: UploadRequest): Promise<UploadAnswer
         sending = undefined;
         continue;
       }
-      if (!isPassing(error)) {
-        if (isFinal(error)) giveUpUpload(sending.account, sending.id);
-        throw error;
-      }
+      requirePassing(error, sending);
       if (sending.arrived > from) failures = 0;
-      asked.onWait?.(error instanceof ServerAway ? 'The server does not answer.' : (error as Error).message);
+      asked.onWait?.(whyItWaits(error));
       await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures), signal);
     }
   }
 }
+
+/** @throws whatever no waiting cures */
+function requirePassing(error: unknown, { account, id }: Sending): void {
+  if (isPassing(error)) return;
+  if (isFinal(error)) giveUpUpload(account, id);
+  throw error;
+}
+
+const whyItWaits = (error: unknown): string =>
+  error instanceof ServerAway ? 'The server does not answer.' : (error as Error).message;
 
 /** Neither kept by this browser nor by the service any more. */
 export function giveUpUpload(account: string, id: string): void {
@@ -92,6 +97,13 @@ function unfinished({ file, options }: UploadRequest): Sending | undefined {
 
 const wordsOf = (options: UploadRequest['options']): string =>
   JSON.stringify(Object.entries(optionFields(options)).sort());
+
+/** Undefined where nothing is between here and the service that lets pieces through. */
+const beginIfPossible = (asked: UploadRequest): Promise<Sending | undefined> =>
+  begin(asked).catch((error: unknown) => {
+    if (error instanceof ApiProblem && NO_WAY.includes(error.status)) return undefined;
+    throw error;
+  });
 
 /** @throws ApiProblem, ServerAway */
 async function begin({ file, options, signal }: UploadRequest): Promise<Sending> {

@@ -25,17 +25,15 @@ export function useKeptFocus(): void {
       last = undefined;
     };
     const look = () => {
-      if (last?.isConnected && last.matches(':disabled')) waits = true;
+      const isDisabled = last?.isConnected && last.matches(':disabled');
+      if (isDisabled) waits = true;
       if (last === undefined || !isNowhere()) return;
       if (last.isConnected) {
-        if (waits && !last.matches(':disabled')) last.focus({ preventScroll: true });
+        if (waits && !isDisabled) last.focus({ preventScroll: true });
         return;
       }
-      const place = places.find((one) => one.isConnected);
       forget();
-      if (!place) return;
-      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
-      place.focus({ preventScroll: true });
+      focusPlace(places.find((one) => one.isConnected));
     };
     const observer = new MutationObserver(look);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
@@ -48,4 +46,10 @@ export function useKeptFocus(): void {
       document.removeEventListener('pointerdown', forget, { capture: true });
     };
   }, []);
+}
+
+function focusPlace(place: HTMLElement | undefined): void {
+  if (!place) return;
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 }

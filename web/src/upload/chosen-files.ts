@@ -16,32 +16,39 @@ export function useChosenFiles(choices: Omit<ReadingChoices, 'profiles'>): reado
     // By which of its profiles an account's sheet is read, shows once these are here; without them it is read by the others.
     const kept = profiles ?? (isError ? [] : undefined);
     if (kept === undefined) return;
-    for (const { key, file, state, checkedFor, nameColumn, mapped, namesOnly, table, ...own } of files) {
-      const encoding = own.encoding ?? choices.encoding;
-      const known = kept.map(({ name, version }) => [name, version]);
-      const wanted = JSON.stringify([
-        encoding,
-        unknownColumns,
-        nameColumn,
-        mapped,
-        namesOnly,
-        table?.sheet,
-        profile,
-        known,
-      ]);
-      const unsent = state.step === 'checking' || state.step === 'ready';
-      if (!unsent || checkedFor === wanted) continue;
-      changeFile(key, { checkedFor: wanted });
-      const named = nameColumn === undefined ? {} : { nameColumn };
-      const ownNames = kept.filter(({ rank }) => rank === 'own').map(({ name }) => name);
-      const reading = { ...(encoding === null ? {} : { encoding }), ownNames, asks: profile === null };
-      const as = { encoding, unknownColumns, profile: profile ?? mapped?.profile ?? null, profiles: kept, ...named };
-      (table ? Promise.resolve(checkTable(table, as)) : checkFile(file, as))
-        .catch(unreadable)
-        .then((check) => settle(key, wanted, check, reading));
-    }
+    for (const chosen of files)
+      checkAsWanted(chosen, { encoding: choices.encoding, unknownColumns, profile, profiles: kept });
   }, [files, choices.encoding, unknownColumns, profile, profiles, isError]);
   return files;
+}
+
+/** Begins a check of a file that is not sent yet, unless one was made for these choices. */
+function checkAsWanted(
+  { key, file, state, checkedFor, nameColumn, mapped, namesOnly, table, ...own }: ChosenFile,
+  { unknownColumns, profile, profiles, ...choices }: ReadingChoices,
+): void {
+  const encoding = own.encoding ?? choices.encoding;
+  const known = profiles.map(({ name, version }) => [name, version]);
+  const wanted = JSON.stringify([
+    encoding,
+    unknownColumns,
+    nameColumn,
+    mapped,
+    namesOnly,
+    table?.sheet,
+    profile,
+    known,
+  ]);
+  const unsent = state.step === 'checking' || state.step === 'ready';
+  if (!unsent || checkedFor === wanted) return;
+  changeFile(key, { checkedFor: wanted });
+  const named = nameColumn === undefined ? {} : { nameColumn };
+  const ownNames = profiles.filter(({ rank }) => rank === 'own').map(({ name }) => name);
+  const reading = { ...(encoding === null ? {} : { encoding }), ownNames, asks: profile === null };
+  const as = { encoding, unknownColumns, profile: profile ?? mapped?.profile ?? null, profiles, ...named };
+  (table ? Promise.resolve(checkTable(table, as)) : checkFile(file, as))
+    .catch(unreadable)
+    .then((check) => settle(key, wanted, check, reading));
 }
 
 interface Reading {

@@ -1,36 +1,28 @@
 import { Anchor, Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { FileChanged } from '../api/chosen-file.js';
 import type { SubmissionStatus } from '../api/contract.js';
-import { ApiProblem } from '../api/request.js';
 import { kindOf } from '../api/submission-kind.js';
-import type { UploadOptions } from '../api/upload.js';
 import { CountsLine } from '../show/counts-line.js';
 import { ErrorNote } from '../show/error-note.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { rowsHeldBack, rowsToFix } from '../show/to-fix.js';
 import { bytes, count, counted } from '../show/words.js';
-import { ArchivedTables } from './archived-tables.js';
-import { Conflict, isOtherChoices } from './conflict.js';
 import { type ChosenFile, changeFile, removeFile, titleOf } from './file-list.js';
 import { Findings } from './findings.js';
 import { FirstRows } from './first-rows.js';
 import { askAgain, askOther, unseen } from './mapping/mapping-state.js';
 import { MappingStep } from './mapping/mapping-step.js';
 import { NameColumn, rememberName } from './name-column.js';
+import { NotTaken, type Offers } from './not-taken.js';
 import { ReadAs } from './read-as.js';
 import { SheetTabs } from './sheet-tabs.js';
 import { UnseenWorkbook } from './unseen-workbook.js';
 
-interface FileCardProps {
+interface FileCardProps extends Offers {
   chosen: ChosenFile;
   /** What became of it, once that is known. */
   outcome: SubmissionStatus | undefined;
-  /** Sends it again with what the service offered. */
-  onOffer: (chosen: ChosenFile, options: UploadOptions) => void;
-  /** Sends each of its tables. */
-  onTables: (chosen: ChosenFile, tables: readonly string[], options: UploadOptions) => void;
 }
 
 /**
@@ -113,7 +105,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
 });
 
 function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
-  const { key, file, state } = chosen;
+  const { file, state } = chosen;
   const title = titleOf(chosen);
   if (state.step === 'checking') return <Text size="sm">Looking at the first lines…</Text>;
   if (state.step === 'looking')
@@ -130,54 +122,7 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
         {state.stop && <StopButton title={title} onStop={state.stop} />}
       </Group>
     );
-  if (state.step === 'failed' && isOtherChoices(state.error)) {
-    const { error, options } = state;
-    return (
-      <Conflict
-        error={error}
-        name={title}
-        dryRun={options.dryRun === true}
-        onOffer={(offered) => onOffer(chosen, { ...options, ...offered })}
-      />
-    );
-  }
-  const { nameColumns: namesOfWorkbook, tables } =
-    state.step === 'failed' && state.error instanceof ApiProblem ? state.error.problem : {};
-  if (state.step === 'failed' && tables) {
-    return (
-      <Stack gap="xs">
-        <ErrorNote error={state.error} doing={`${title} was not taken`} />
-        <ArchivedTables
-          tables={tables}
-          onChoose={(sheet) => onOffer(chosen, { ...state.options, sheet })}
-          onChooseAll={() => onTables(chosen, tables, state.options)}
-        />
-      </Stack>
-    );
-  }
-  if (state.step === 'failed' && namesOfWorkbook) {
-    return (
-      <Stack gap="xs">
-        <ErrorNote error={state.error} doing={`${title} was not taken`} />
-        <NameColumn
-          fileName={title}
-          headers={namesOfWorkbook}
-          value={undefined}
-          onChoose={(nameColumn) => onOffer(chosen, { ...state.options, nameColumn })}
-        />
-      </Stack>
-    );
-  }
-  if (state.step === 'failed') {
-    const again = () => changeFile(key, { state: { step: 'ready' } });
-    return (
-      <ErrorNote
-        error={state.error}
-        doing={`${title} was not taken`}
-        {...(state.error instanceof FileChanged ? {} : { retry: again })}
-      />
-    );
-  }
+  if (state.step === 'failed') return <NotTaken chosen={chosen} failed={state} onOffer={onOffer} onTables={onTables} />;
   if (state.step === 'done') return <Sent name={title} state={state} outcome={outcome} />;
   if (state.step === 'ready') return null;
   const sent = state.step === 'sending' ? Math.min(state.sent, file.size) : file.size;

@@ -51,30 +51,42 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
   });
   const present = presentFile(key);
   if (!present?.mapping || present.checkedFor !== checkedFor) return;
-  const ready = present.state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
-  const again = present.mapping.step === 'open' ? present.mapping : undefined;
-  if (!proposal || (proposal.known && !again)) {
-    if (again) return changeFile(key, { mapping: { ...again, failure } });
-    if (!proposal && !isRefusal(failure)) {
-      return changeFile(key, { ...ready, mapping: { ...present.mapping, step: 'unanswered', failure } });
-    }
-    const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
-    const read = proposal && tableOf(proposal, asked.sheet !== undefined);
-    if (read) return changeFile(key, { table: read, mapping: undefined });
-    changeFile(key, { ...ready, ...kind, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) });
-    return;
-  }
-  const check = packed ? { check: { ...(present.check as FileCheck), problem: NOT_OURS } } : {};
-  const { mapping: asking } = present;
-  const open: OpenMapping = {
-    packed: asking.packed,
-    ...(asking.encoding === undefined ? {} : { encoding: asking.encoding }),
-    step: 'open',
-    ownNames: names,
-    mapping: mappingOf(proposal, names),
-  };
-  changeFile(key, { ...ready, ...check, mapping: open });
+  changeFile(key, afterAnswer(present, proposal, failure, { packed, names, choseSheet: asked.sheet !== undefined }));
 }
+
+/** What becomes of a file that was asked for. */
+function afterAnswer(
+  present: ChosenFile,
+  proposal: SheetProposal | undefined,
+  failure: unknown,
+  { packed, names, choseSheet }: { packed: boolean; names: readonly string[]; choseSheet: boolean },
+): Partial<ChosenFile> {
+  const asking = present.mapping as NonNullable<ChosenFile['mapping']>;
+  const ready = present.state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
+  const again = asking.step === 'open' ? asking : undefined;
+  if (proposal && (!proposal.known || again)) {
+    const check = packed ? { check: { ...(present.check as FileCheck), problem: NOT_OURS } } : {};
+    return { ...ready, ...check, mapping: opened(asking, proposal, names) };
+  }
+  if (again) return { mapping: { ...again, failure } };
+  if (!proposal && !isRefusal(failure)) return { ...ready, mapping: { ...asking, step: 'unanswered', failure } };
+  const read = proposal && tableOf(proposal, choseSheet);
+  if (read) return { table: read, mapping: undefined };
+  const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
+  return { ...ready, ...kind, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) };
+}
+
+const opened = (
+  { packed, encoding }: NonNullable<ChosenFile['mapping']>,
+  proposal: SheetProposal,
+  names: readonly string[],
+): OpenMapping => ({
+  packed,
+  ...(encoding === undefined ? {} : { encoding }),
+  step: 'open',
+  ownNames: names,
+  mapping: mappingOf(proposal, names),
+});
 
 /** The sheet that is looked at is chosen, or another row of it is its header: its columns are asked for. */
 export function askOther({ key, check, table, checkedFor }: ChosenFile, asked: Asked): void {
