@@ -5,7 +5,7 @@
  */
 const MAX_DEPTH = 64;
 /** Members, elements, lists and objects: each is walked by the rules (about 6 µs each). */
-const MAX_PARTS = 40_000;
+export const MAX_PARTS = 40_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -39,7 +39,7 @@ function findFault(text: string): string | undefined {
 }
 
 /** Commas, of which one stands before each further member or element, and brackets that open. */
-function countParts(text: string): number {
+export function countParts(text: string): number {
   let parts = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -2,6 +2,7 @@
  * Members of a sample that ISA-JSON has none for, as comments: in the words of a sheet's columns where these say all of
  * it, else as JSON under the member's own name. Printed and read by one rule, so that what leaves comes back.
  */
+import { countParts, MAX_PARTS } from '../registry/json-fault.js';
 import { sameJson } from '../registry/samples/canonical.js';
 import {
   type ExternalReference,
@@ -41,7 +42,7 @@ export function saidInComments(comments: readonly IsaComment[]): CommentedMember
   for (const { name, value } of comments) {
     const member = MEMBERS.find((one) => one === name);
     const kind = columnKind(`Comment[${name}]`);
-    if (member) (said[member] as unknown[]).push(...listIn(value));
+    if (member) for (const one of listIn(value)) (said[member] as unknown[]).push(one);
     else if (kind.kind === 'relationship') said.relationships.push({ type: kind.type, target: value });
     else if (kind.kind === 'reference') said.externalReferences.push({ url: value });
     else if (kind.kind === 'record') addMember(said[kind.of], kind.member, value);
@@ -49,9 +50,10 @@ export function saidInComments(comments: readonly IsaComment[]): CommentedMember
   return said;
 }
 
-/** A text that is no list in JSON is a comment of somebody else's. */
+/** A text that is no list in JSON is a comment of somebody else's. One of more than a sample may say stays a text, and is refused as such. */
 function listIn(text: string): unknown[] {
   if (!text.startsWith('[')) return [];
+  if (text.length > MAX_PARTS && countParts(text) > MAX_PARTS) return [text];
   try {
     const value = JSON.parse(text) as unknown;
     return Array.isArray(value) ? value : [];

@@ -1,11 +1,13 @@
 /** ISA-JSON documents: what they say of their sources and samples, and how accessions come back into them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/samples/sample.js';
+import { isaLines } from '../../src/submissions/isa-json/convert.js';
 import { Declared, readDeclared } from '../../src/submissions/isa-json/declared.js';
 import { withComment } from '../../src/submissions/isa-json/insert.js';
 import { isAccessionOf } from '../../src/submissions/isa-json/open.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { isaDocument } from '../support/isa-document.js';
+import { processorMsOf } from '../support/processor-time.js';
 import { Intake, inOnePiece, textOf } from './intake.js';
 
 let intake: Intake;
@@ -27,7 +29,7 @@ const itemsOf = async (submission: Submission): Promise<Object_[]> =>
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Object_);
-const study = (more: Object_): Object_ => ({ studies: [{ publicReleaseDate: '2020-01-01', ...more }] });
+const study = (more: Object_) => ({ studies: [{ publicReleaseDate: '2020-01-01', ...more }] });
 const materials = (samples: Object_[], sources: Object_[] = []): Object_ => ({ materials: { sources, samples } });
 const stored = async (accession: string) => (await intake.store.readSample(Number(accession.slice(4))))?.sample;
 
@@ -328,6 +330,21 @@ describe('the receipt for brokers', () => {
     });
   });
 
+  it('tells thousands of studies apart in time that grows with their number alone', async () => {
+    const studies = Array.from({ length: 19_999 }, (_, at) => {
+      const half = String(at % 9_999);
+      return { '@id': half, title: half, identifier: half, filename: String(at) };
+    });
+    const sent = await send({ studies: [...studies, ...study(materials([{ name: 'one' }])).studies] });
+    let receipt: Receipt | undefined;
+    const ms = await processorMsOf(async () => {
+      receipt = await receiptOf(sent);
+    });
+    expect(receipt?.accessions).toHaveLength(1);
+
+    expect(ms).toBeLessThan(5_000);
+  });
+
   it('has what was refused, beside what was registered or alone', async () => {
     const bad = { name: 'bad', comments: [{ name: 'Release Date', value: 'soon' }] };
     const some = await receiptOf(await send(study({ '@id': '#study/1', ...materials([{ name: 'good' }, bad]) })));
@@ -384,6 +401,17 @@ describe('a document', () => {
       'file.not-understood',
       'studies/…/materials/samples/…: an element of the list is no object in { }.',
     ],
+    ['{"studies":[{"title":"a\\q"}]}', 'file.not-understood', 'A "title" of study 1 is not valid JSON: '],
+    [
+      '{"publicReleaseDate":"a\u0001","studies":[]}',
+      'file.not-understood',
+      'A "publicReleaseDate" of the investigation is not',
+    ],
+    [
+      '{"studies":[{},{"processSequence":[{"a":nul}]}]}',
+      'file.not-understood',
+      'A process of study 2 is not valid JSON: ',
+    ],
   ])('that cannot be read is refused whole: %s', async (text, code, message) => {
     await expect(intake.accept(text, {}, { account: 'broken' })).rejects.toMatchObject({
       code,
@@ -414,6 +442,53 @@ describe('a document', () => {
     expect([long.submission.lane, short.submission.lane]).toEqual(['large', 'small']);
   });
 
+  it('of too many studies, or with a process of too many members, is refused with what to do', async () => {
+    const refused = (text: string) => readDeclared(inOnePiece(text), () => false);
+    await expect(refused(`{"studies":[{"processSequence":[{"inputs":[${'{},'.repeat(50_000)}{}]}]}]}`)).rejects.toThrow(
+      'A process of study 1 has 100003 members, elements, lists and objects in all, more than the 100000 that one may have.',
+    );
+    await expect(refused(`{"studies":[${'{"title":""},'.repeat(20_000)}{"title":""}]}`)).rejects.toThrow(
+      'The document has more than 20000 studies. Divide it.',
+    );
+  });
+
+  it('is read in time that grows with its length alone, whatever it repeats', async () => {
+    const none = () => false;
+    const many = Array.from({ length: 60_000 }, (_, at) => ({ '@id': `p${at}`, name: `p${at}` }));
+    const processes = [many.slice(0, 30_000), many.slice(30_000)].map((inputs) => ({
+      inputs: inputs.map(({ '@id': id }) => ({ '@id': id })),
+      outputs: [{ '@id': 's' }],
+    }));
+    const values = Array.from({ length: 9_000 }, (_, at) => ({ category: { '@id': '#c/1' }, value: at }));
+    const sample = { '@id': 's', name: 's', characteristics: values };
+    const text = JSON.stringify(study({ ...materials([sample], many), processSequence: processes }));
+    let last = '';
+    const ms = await processorMsOf(async () => {
+      const declared = await readDeclared(inOnePiece(text), none);
+      for await (const line of isaLines(inOnePiece(text), declared, none)) last = line.toString();
+    });
+    const { relationships, characteristics } = JSON.parse(last) as { relationships: []; characteristics: { 1: [] } };
+    expect([relationships.length, characteristics[1].length]).toEqual([60_000, 9_000]);
+    expect(ms).toBeLessThan(4_000);
+  });
+
+  it('lists of which no sample is read at once say so in its line: one that repeats a relationship in a comment too', async () => {
+    const lists = `[${'[],'.repeat(20_000)}[]]`;
+    const sent = await send(
+      study(
+        materials([
+          { name: 'in a comment', comments: [{ name: 'relationships', value: lists }] },
+          { name: 'in itself', factorValues: JSON.parse(lists) as unknown },
+          { name: 'good' },
+        ]),
+      ),
+    );
+    expect(sent.counts).toMatchObject({ created: 1, rejected: 2 });
+    const errors = await textOf(intake.results.errors(sent));
+    expect(errors.includes('It has 40004 members, elements, lists and objects in all')).toBe(true);
+    expect(errors.includes('"column":"/relationships/0"')).toBe(true);
+  });
+
   it('names no more sources and samples, and declares no more, than memory is meant for', async () => {
     const none = () => false;
     const declared = new Declared(none);
@@ -434,7 +509,7 @@ describe('a document', () => {
     for (let at = 0; at < 7; at++) declare(at);
     expect(() => declare(8)).toThrow('are too long together. Divide it by study.');
     const empty = await readDeclared(inOnePiece('{"studies":[]}'), none);
-    expect([empty.wrapped, empty.studies, empty.releaseOf(0)]).toEqual([false, [], '']);
+    expect([empty.wrapped, empty.studies.size, empty.releaseOf(0)]).toEqual([false, 0, '']);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   type Declared,
   declaredAs,
   isAccessionName,
+  isMaterial,
   listOf,
   type Members,
   membersOf,
@@ -38,8 +39,6 @@ export interface Material {
   line: number;
   members: Members | undefined;
 }
-
-export const isMaterial = ({ kind }: Part): boolean => kind === 'source' || kind === 'sample';
 
 /** Numbers the sources and samples as lines; a source that says no more than an accession refers to that sample. */
 export class Materials {
@@ -129,7 +128,9 @@ function characteristicsOf(
     const entry = entryOf(termOf(value), unitOf(unit, study, declared));
     const isAccession = isAccessionName(name) && accession !== '' && String(entry.text ?? '').trim() === accession;
     if (Object.keys(entry).length === 0 || isAccession) continue;
-    read[name] = [...(read[name] ?? []), entry];
+    const entries = read[name];
+    if (entries) entries.push(entry);
+    else read[name] = [entry];
   }
   return read;
 }
@@ -172,10 +173,7 @@ function relationshipsOf(
   const byProcess = kind === 'sample' ? (made.get(textOf(members['@id'])) ?? []) : [];
   // What a process takes beside sources and samples is material of an assay.
   const origins = byProcess.flatMap((id) => names.get(id) ?? []);
-  const all = [...said];
-  for (const target of new Set([...parents, ...origins])) {
-    if (!all.some((one) => one.type === 'derived from' && one.target === target))
-      all.push({ type: 'derived from', target });
-  }
-  return all;
+  const known = new Set(said.filter(({ type }) => type === 'derived from').map(({ target }) => target));
+  const found = new Set([...parents, ...origins].filter((target) => !known.has(target)));
+  return [...said, ...[...found].map((target) => ({ type: 'derived from', target }))];
 }

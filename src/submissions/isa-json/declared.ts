@@ -1,5 +1,6 @@
 /** What an ISA-JSON document declares for its samples, wherever it stands: the first pass over the document. */
 import { RegistryError } from '../../registry/errors.js';
+import { countParts, MAX_PARTS } from '../../registry/json-fault.js';
 import { ISA_FURTHER_TERM, isObject } from '../../registry/json-form.js';
 import { fold } from '../../tsv/dialect.js';
 import { columnKind } from '../../tsv/header/header-name.js';
@@ -9,8 +10,11 @@ import { isaPieces } from './scan.js';
 /** Sources and samples of one document, and characters of what is kept of it: memory is bounded by both. */
 const MAX_MATERIALS = 100_000;
 const MAX_KEPT = 32_000_000;
+const MAX_STUDIES = 20_000;
 /** Of each thing that is kept, beside its text. */
 const OVERHEAD = 60;
+/** Members, elements, lists and objects of a process, a category or a unit: they are read at once, while nobody else is answered. */
+const MAX_DECLARED_PARTS = 100_000;
 
 export type Members = Record<string, unknown>;
 
@@ -28,7 +32,8 @@ export interface DeclaredStudy {
 }
 
 export class Declared {
-  readonly studies: DeclaredStudy[] = [];
+  /** By their number; those that say nothing of themselves are left out. */
+  readonly studies = new Map<number, DeclaredStudy>();
   /** The investigation is a member of that name. */
   wrapped = false;
   /** Of the investigation. */
@@ -52,7 +57,7 @@ export class Declared {
       this.#addText(part);
       return;
     }
-    const value = membersOf(part.text);
+    const value = isMaterial(part) ? membersOf(part.text) : declarationOf(part);
     if (value === undefined) return;
     const id = textOf(value['@id']);
     if (kind === 'category') {
@@ -67,17 +72,22 @@ export class Declared {
 
   /** What the study, else the investigation, says; '' for neither. */
   releaseOf(study: number): string {
-    return this.studies[study]?.release || this.release || '';
+    return this.studies.get(study)?.release || this.release || '';
   }
 
-  #addText({ kind, key, study, text }: Part): void {
-    const value = JSON.parse(text) as string;
+  #addText(part: Part): void {
+    const { kind, key, study } = part;
+    const value = jsonOf(part) as string;
     if (study < 0) {
       this.release = value.trim();
       return;
     }
-    this.studies[study] ??= {};
-    const declared = this.studies[study];
+    const declared = this.studies.get(study) ?? {};
+    this.studies.set(study, declared);
+    if (this.studies.size > MAX_STUDIES) {
+      const message = `The document has more than ${MAX_STUDIES} studies. Divide it.`;
+      throw new RegistryError('file.too-large', message);
+    }
     this.#room(value.length);
     if (kind === 'release') declared.release = value.trim();
     else declared[key as '@id' | 'title' | 'identifier' | 'filename'] = value;
@@ -89,7 +99,7 @@ export class Declared {
     for (const id of idsOf(outputs)) {
       const known = this.made.get(id);
       this.#room(id.length + from.reduce((sum, one) => sum + one.length + OVERHEAD, 0));
-      if (known) known.push(...from);
+      if (known) for (const one of from) known.push(one);
       else this.made.set(id, [...from]);
     }
   }
@@ -133,8 +143,37 @@ export async function readDeclared(
 
 export const declaredAs = (study: number, id: string): string => `${study} ${id}`;
 
-/** Undefined for what cannot be read. */
+export const isMaterial = ({ kind }: Pick<Part, 'kind'>): boolean => kind === 'source' || kind === 'sample';
+
+/** Undefined for what is no element of its list. @throws RegistryError file.not-understood, file.too-large */
+function declarationOf(part: Part): Members | undefined {
+  const parts = part.text.length > MAX_DECLARED_PARTS ? countParts(part.text) : 0;
+  if (parts > MAX_DECLARED_PARTS) {
+    const message = `A ${part.kind} of study ${part.study + 1} has ${parts} members, elements, lists and objects in all, more than the ${MAX_DECLARED_PARTS} that one may have. Divide it.`;
+    throw new RegistryError('file.too-large', message);
+  }
+  const value = jsonOf(part);
+  return isObject(value) ? value : undefined;
+}
+
+/** What is said of all samples has no line of its own that could be rejected. @throws RegistryError file.not-understood */
+function jsonOf({ kind, key, study, text }: Part): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const what = key === '' ? kind : JSON.stringify(key);
+    const where = study < 0 ? 'the investigation' : `study ${study + 1}`;
+    throw new RegistryError(
+      'file.not-understood',
+      `A ${what} of ${where} is not valid JSON: ${(error as Error).message.slice(0, 200)}. Send the document as your program wrote it.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Of a source or sample; undefined for what cannot be read, or is more than one sample may say. */
 export function membersOf(text: string): Members | undefined {
+  if (text.length > MAX_PARTS && countParts(text) > MAX_PARTS) return undefined;
   try {
     const value = JSON.parse(text) as unknown;
     return isObject(value) ? value : undefined;

@@ -5,8 +5,16 @@ import { openSource, originalOf } from '../reading/stored-source.js';
 import { LedgerReader } from '../results/ledger-reader.js';
 import type { OutcomeDependencies } from '../results/outcomes.js';
 import { isFinal, type Submission } from '../submission.js';
-import { isMaterial, type Material, Materials } from './convert.js';
-import { commentsOf, type Declared, type DeclaredStudy, isAccessionName, readDeclared, textOf } from './declared.js';
+import { type Material, Materials } from './convert.js';
+import {
+  commentsOf,
+  type Declared,
+  type DeclaredStudy,
+  isAccessionName,
+  isMaterial,
+  readDeclared,
+  textOf,
+} from './declared.js';
 import { withComment } from './insert.js';
 import { isAccessionOf } from './open.js';
 import type { Part } from './parts.js';
@@ -135,11 +143,14 @@ const STUDY_KEYS = ['@id', 'title', 'identifier', 'filename'] as const;
 
 /** Where a source or sample stands, as MARS asks: each list by a member that tells its elements apart. */
 function paths({ studies, wrapped }: Declared): (outcome: Outcome) => Step[] {
-  const ofStudy = studies.map((study) => whereOf(study, studies));
+  const named = new Map<string, number>();
+  for (const study of studies.values())
+    for (const key of STUDY_KEYS) named.set(nameOf(key, study), (named.get(nameOf(key, study)) ?? 0) + 1);
+  const ofStudy = new Map([...studies].map(([number, study]) => [number, whereOf(study, named)]));
   return ({ part, members }) => {
     const id = textOf(members?.['@id']);
     const where = id === '' ? { key: 'name', value: textOf(members?.name) } : { key: '@id', value: id };
-    const study = ofStudy[part.study];
+    const study = ofStudy.get(part.study);
     return [
       ...(wrapped ? [{ key: 'investigation' }] : []),
       { key: 'studies', ...(study ? { where: study } : {}) },
@@ -149,10 +160,10 @@ function paths({ studies, wrapped }: Declared): (outcome: Outcome) => Step[] {
   };
 }
 
-/** The first member that no other study has alike. */
-function whereOf(study: DeclaredStudy, studies: readonly DeclaredStudy[]): Step['where'] {
-  const key = STUDY_KEYS.find(
-    (one) => study[one] && studies.every((other) => other === study || other[one] !== study[one]),
-  );
+const nameOf = (key: (typeof STUDY_KEYS)[number], study: DeclaredStudy): string => `${key} ${study[key] ?? ''}`;
+
+/** The first member that no other study has alike; `named` says how many studies have one. */
+function whereOf(study: DeclaredStudy, named: ReadonlyMap<string, number>): Step['where'] {
+  const key = STUDY_KEYS.find((one) => study[one] && named.get(nameOf(one, study)) === 1);
   return key && { key, value: study[key] as string };
 }
