@@ -37,7 +37,7 @@ export const ROOMS = {
   'src/auth': ['src/registry', 'src/limits'],
   'src/formats': ['src/registry', 'src/tsv'],
   'src/checklists': ['src/registry'],
-  'src/workbooks': ['src/registry', 'src/tsv', PROCESSES],
+  'src/workbooks': ['src/registry', 'src/tsv', 'src/limits', PROCESSES],
   'src/profiles': ['src/registry', 'src/tsv'],
   'src/webhooks': ['src/registry', 'src/submissions', RETRY_AFTER],
   'src/limits': ['src/registry'],

@@ -17,8 +17,10 @@ export class Turns<Asked> {
     return undefined;
   }
 
-  next(): Asked | undefined {
+  /** Whoever may not have a turn now keeps its place. */
+  next(may: (who: string) => boolean = () => true): Asked | undefined {
     for (const [who, own] of this.#queues) {
+      if (!may(who)) continue;
       const asked = own.shift();
       this.#queues.delete(who);
       if (own.length > 0) this.#queues.set(who, own);

@@ -15,9 +15,9 @@ const KIND_BYTES = 4096;
 /** PORT: workbooks and archives, read where they can do no harm. */
 export interface SheetFiles {
   isWorkbook(head: Buffer): boolean;
-  /** @throws RegistryError file.* */
+  /** Accounts have turns. `arriving`: the bytes come as fast as a client sends them. @throws RegistryError file.*, rate.limited */
   open(
-    file: { bytes: () => AsyncIterable<Buffer> },
+    file: { bytes: () => AsyncIterable<Buffer>; account: string; arriving: boolean },
     wanted: { sheet?: string },
   ): Promise<{
     sheetName: string;
@@ -73,11 +73,11 @@ export class SheetProposals {
 
   constructor(private readonly parts: ProposalParts) {}
 
-  /** Reads the source to its end. @throws RegistryError file.*, request.invalid */
+  /** Reads the source to its end. @throws RegistryError file.*, request.invalid, rate.limited */
   async propose({ account, fileName, source, ...asked }: ProposalRequest): Promise<SheetProposal> {
     const { head, rest } = await begun(bounded(source));
     const read = this.parts.files.isWorkbook(head)
-      ? await this.#ofWorkbook(rest, asked)
+      ? await this.#ofWorkbook({ bytes: () => rest, account, arriving: true }, asked)
       : { bytes: await firstBytes(rest, 'to its end') };
     const complete = read.bytes.length < LOOKED_AT;
     const { text } = textOfHead(read.bytes, asked.encoding, complete);
@@ -116,8 +116,11 @@ export class SheetProposals {
     return this.#known;
   }
 
-  async #ofWorkbook(source: AsyncIterable<Buffer>, { sheet }: Pick<ProposalRequest, 'sheet'>): Promise<ReadFile> {
-    const opened = await this.parts.files.open({ bytes: () => source }, sheet === undefined ? {} : { sheet });
+  async #ofWorkbook(
+    file: Parameters<SheetFiles['open']>[0],
+    { sheet }: Pick<ProposalRequest, 'sheet'>,
+  ): Promise<ReadFile> {
+    const opened = await this.parts.files.open(file, sheet === undefined ? {} : { sheet });
     try {
       return {
         bytes: await firstBytes(opened.tsv, 'no further'),

@@ -1,47 +1,64 @@
-/** Workbooks as uploads ask for them: a few at once, from a local file or a stream that is kept in one while it is read. */
+/** Workbooks as uploads ask for them: a few at once, accounts in turns, from a local file or a stream that is kept in one while it is read. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Places } from '../limits/places.js';
+import { Turns } from '../limits/turns.js';
+import { RegistryError } from '../registry/errors.js';
 import type { WantedSheet } from './convert.js';
 import { isCompoundFile, isGzip, isPackage } from './kind.js';
-import { type OpenedWorkbook, openWorkbook, type WorkbookOptions } from './open.js';
+import { type OpenedWorkbook, openWorkbook } from './open.js';
 
 export interface WorkbookFile {
   /** A local copy, when there is one. */
   path?: string | undefined;
   bytes: () => AsyncIterable<Buffer>;
+  /** Whose turn it takes. */
+  account?: string | undefined;
+  /** The bytes come as fast as a client sends them: all are here before a reading process is taken. */
+  arriving?: boolean | undefined;
 }
 
-export class WorkbookReader {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+/** Reading processes of one account, and in all: one is left to others, however many large workbooks an account sends. Each may take some 200 MB. */
+const AT_ONCE = { ofOne: 2, inAll: 3 };
+/** Files of `arriving` bytes that are kept or wait. */
+const ARRIVING = { ofOne: 20, inAll: 200 };
+const RETRY_AFTER_S = 10;
+/** Uploads that wait are bounded by their quota. */
+const UNBOUNDED = { ofOne: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
 
-  /** `atOnce`: reading processes at a time; each may take some 200 MB. */
-  constructor(
-    private readonly atOnce = 2,
-    private readonly limits: Pick<WorkbookOptions, 'stallMs' | 'totalMs'> = {},
-  ) {}
+export class WorkbookReader {
+  readonly #places = new Places(AT_ONCE);
+  readonly #arriving = new Places(ARRIVING);
+  readonly #waiting = new Turns<(leave: () => void) => void>(UNBOUNDED);
+
+  /** `begin`: for tests, which have the reading process elsewhere. */
+  constructor(private readonly begin = openWorkbook) {}
 
   isWorkbook(head: Buffer): boolean {
     return isPackage(head) || isGzip(head) || isCompoundFile(head);
   }
 
-  /** The reading process is ended, and its place freed, by `close`. @throws RegistryError file.* */
+  /** The reading process is ended, and its place freed, by `close`. @throws RegistryError file.*, rate.limited */
   async open(file: WorkbookFile, wanted: WantedSheet = {}): Promise<OpenedWorkbook> {
-    await this.#turn();
+    const { account = '', arriving = false } = file;
+    const leave = [arriving ? this.#arrive(account) : () => undefined];
     let folder: string | undefined;
     const end = (): void => {
-      this.#next();
+      for (const each of leave) each();
       if (folder !== undefined) void rm(folder, { recursive: true, force: true }).catch(() => undefined);
     };
     try {
       if (file.path === undefined) folder = await mkdtemp(join(tmpdir(), 'workbook-'));
       const path = file.path ?? join(folder as string, 'upload.xlsx');
-      if (folder !== undefined) await pipeline(Readable.from(file.bytes()), createWriteStream(path));
-      const opened = await openWorkbook(path, { ...this.limits, ...wanted });
+      const keep = () => pipeline(Readable.from(file.bytes()), createWriteStream(path));
+      if (arriving) await keep();
+      leave.push(await this.#turn(account));
+      if (folder !== undefined && !arriving) await keep();
+      const opened = await this.begin(path, wanted);
       let closed = false;
       return {
         ...opened,
@@ -57,15 +74,37 @@ export class WorkbookReader {
     }
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= this.atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
+  #arrive(account: string): () => void {
+    const place = this.#arriving.enter(account);
+    if (typeof place !== 'string') return place;
+    const many = place === 'of one' ? `${ARRIVING.ofOne} of your files` : `${ARRIVING.inAll} files`;
+    throw new RegistryError('rate.limited', `${many} are sent and looked into already; try again when some are done.`, {
+      extra: { retryAfter: RETRY_AFTER_S },
+    });
   }
 
-  /** The place goes to the next in line without being free in between. */
+  /** Resolves to what gives the place back, and on to the next in line. */
+  async #turn(account: string): Promise<() => void> {
+    const place = this.#places.enter(account);
+    const leave =
+      typeof place === 'string'
+        ? await new Promise<() => void>((resolve) => this.#waiting.add(account, resolve))
+        : place;
+    return () => {
+      leave();
+      this.#next();
+    };
+  }
+
+  /** The place goes to the next in line who may have it, without being free in between. */
   #next(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running--;
+    let leave: (() => void) | undefined;
+    const next = this.#waiting.next((account) => {
+      const place = this.#places.enter(account);
+      if (typeof place === 'string') return false;
+      leave = place;
+      return true;
+    });
+    if (next && leave) next(leave);
   }
 }

@@ -199,7 +199,7 @@ describe('the text of an ISA-JSON document', () => {
   async function uploaded() {
     const blobKey = randomUUID();
     const { size, sha256 } = await put(blobKey, document);
-    const draft = { blobKey, fileSize: size, sha256 };
+    const draft = { blobKey, fileSize: size, sha256, account: 'ada' };
     const table = await storeTable({ blobs, workbooks }, draft, {});
     return { table, submission: { ...draft, options: { readAs: table.readAs } as UploadOptions } };
   }

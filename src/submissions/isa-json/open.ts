@@ -23,7 +23,7 @@ export class IsaDocuments implements Workbooks {
   }
 
   async open(
-    file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer> },
+    file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer>; account?: string | undefined },
     wanted: { sheet?: string } = {},
   ): Promise<WorkbookSheet> {
     if (!isIsaJson(await readHead(file.bytes))) return this.workbooks.open(file, wanted);

@@ -17,11 +17,12 @@ export interface Workbooks {
   /** From a file's first bytes: a workbook, an archive, or one of the kinds that are refused with what to do instead. */
   isWorkbook(head: Buffer): boolean;
   /**
-   * The sheet as UTF-8 tab-separated text, one line per row; a file of an archive as it is. `path` is a local copy, when there is one.
+   * The sheet as UTF-8 tab-separated text, one line per row; a file of an archive as it is. `path` is a local copy, when there is one;
+   * accounts are read for in turns.
    * @throws RegistryError file.wrong-kind, file.not-understood, file.too-large
    */
   open(
-    file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer> },
+    file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer>; account?: string | undefined },
     wanted: { sheet?: string },
   ): Promise<WorkbookSheet>;
 }
@@ -56,16 +57,16 @@ export interface StoredTable {
   head: Buffer;
 }
 
-type WorkbookUpload = Pick<Submission, 'blobKey' | 'fileSize'>;
+type WorkbookUpload = Pick<Submission, 'blobKey' | 'fileSize' | 'account'>;
 
 /** Reads an uploaded workbook and keeps its text, compressed; durable when it resolves. @throws RegistryError file.* */
 export async function storeTable(
   { blobs, workbooks }: { blobs: Blobs; workbooks: Workbooks },
-  { blobKey, fileSize }: WorkbookUpload,
+  { blobKey, fileSize, account }: WorkbookUpload,
   options: Pick<UploadOptions, 'sheet'>,
   form: 'packed' | 'plain' = 'packed',
 ): Promise<StoredTable> {
-  const file = { path: blobs.localPath?.(blobKey), bytes: () => blobs.open(blobKey, { size: fileSize }) };
+  const file = { path: blobs.localPath?.(blobKey), bytes: () => blobs.open(blobKey, { size: fileSize }), account };
   const sheet = await workbooks.open(file, options.sheet === undefined ? {} : { sheet: options.sheet });
   try {
     const kept: Buffer[] = [];
@@ -145,7 +146,7 @@ const tooLong = (bytes: number, cause: unknown): RegistryError =>
 /** Makes the text of a submission's workbook again when it is not there, e.g. after a restore from a backup. */
 export async function ensureTable(
   { blobs, workbooks }: { blobs: Blobs; workbooks?: Workbooks | undefined },
-  submission: StoredFile & Pick<Submission, 'options'>,
+  submission: StoredFile & Pick<Submission, 'options' | 'account'>,
 ): Promise<void> {
   const { readAs } = submission.options;
   if (!readAs || !workbooks || (await isWhole(blobs, submission.blobKey, readAs))) return;
