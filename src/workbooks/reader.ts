@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Places } from '../limits/places.js';
-import { Turns } from '../limits/turns.js';
+import { WaitingPlaces } from '../limits/waiting-places.js';
 import { RegistryError } from '../registry/errors.js';
 import type { WantedSheet } from './convert.js';
 import { isCompoundFile, isGzip, isPackage } from './kind.js';
@@ -27,13 +27,11 @@ const AT_ONCE = { ofOne: 2, inAll: 3 };
 /** Files of `arriving` bytes that are kept or wait. */
 const ARRIVING = { ofOne: 20, inAll: 200 };
 const RETRY_AFTER_S = 10;
-/** Uploads that wait are bounded by their quota. */
-const UNBOUNDED = { ofOne: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
 
 export class WorkbookReader {
-  readonly #places = new Places(AT_ONCE);
+  /** Uploads that wait are bounded by their quota. */
+  readonly #places = new WaitingPlaces(AT_ONCE);
   readonly #arriving = new Places(ARRIVING);
-  readonly #waiting = new Turns<(leave: () => void) => void>(UNBOUNDED);
 
   /** `begin`: for tests, which have the reading process elsewhere. */
   constructor(private readonly begin = openWorkbook) {}
@@ -56,7 +54,8 @@ export class WorkbookReader {
       const path = file.path ?? join(folder as string, 'upload.xlsx');
       const keep = () => pipeline(Readable.from(file.bytes()), createWriteStream(path));
       if (arriving) await keep();
-      leave.push(await this.#turn(account));
+      const place = await this.#places.enter(account);
+      if (typeof place !== 'string') leave.push(place);
       if (folder !== undefined && !arriving) await keep();
       const opened = await this.begin(path, wanted);
       let closed = false;
@@ -81,30 +80,5 @@ export class WorkbookReader {
     throw new RegistryError('rate.limited', `${many} are sent and looked into already; try again when some are done.`, {
       extra: { retryAfter: RETRY_AFTER_S },
     });
-  }
-
-  /** Resolves to what gives the place back, and on to the next in line. */
-  async #turn(account: string): Promise<() => void> {
-    const place = this.#places.enter(account);
-    const leave =
-      typeof place === 'string'
-        ? await new Promise<() => void>((resolve) => this.#waiting.add(account, resolve))
-        : place;
-    return () => {
-      leave();
-      this.#next();
-    };
-  }
-
-  /** The place goes to the next in line who may have it, without being free in between. */
-  #next(): void {
-    let leave: (() => void) | undefined;
-    const next = this.#waiting.next((account) => {
-      const place = this.#places.enter(account);
-      if (typeof place === 'string') return false;
-      leave = place;
-      return true;
-    });
-    if (next && leave) next(leave);
   }
 }

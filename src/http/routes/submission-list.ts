@@ -11,9 +11,10 @@ import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../../
 import type { SubmissionFilter } from '../../submissions/submission-search.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads/uploads.js';
 import type { HttpContext } from '../context.js';
+import type { Download } from '../downloads.js';
 import { negotiateJson } from '../negotiate.js';
 import { idCursor, MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
-import { attachment, send, stream } from '../respond.js';
+import { attachment, send } from '../respond.js';
 import { ID } from '../submission-address.js';
 
 /** Results in one archive. */
@@ -106,7 +107,7 @@ function timeOf(query: URLSearchParams, name: 'from' | 'to'): number | undefined
   return name === 'to' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text) ? read + DAY_MS : read;
 }
 
-export function downloadResults(context: HttpContext, { uploads, results }: ListParts) {
+export function downloadResults(context: HttpContext, { uploads, results }: ListParts, download: Download) {
   return async (request: Request, response: Response): Promise<void> => {
     const reader = await readerOf(context, request);
     const ids = [...new Set(listOf(queryOf(request), 'id').map((id) => id.toLowerCase()))];
@@ -122,6 +123,6 @@ export function downloadResults(context: HttpContext, { uploads, results }: List
       submissions.push(await uploads.find(id, reader));
     }
     response.setHeader('Content-Disposition', attachment('results.zip'));
-    await stream(request, response, 'application/zip', archiveResults(results, submissions));
+    await download(request, response, reader.account, 'application/zip', () => archiveResults(results, submissions));
   };
 }

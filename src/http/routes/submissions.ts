@@ -12,6 +12,7 @@ import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads/uploads.js';
 import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
+import { downloads } from '../downloads.js';
 import { READERS_OF_SUBMISSIONS, sendEvents } from '../live/events.js';
 import { liveReaders } from '../live/live-readers.js';
 import { address } from '../methods.js';
@@ -19,7 +20,7 @@ import { negotiateJson } from '../negotiate.js';
 import { CHANGED_ROWS } from '../openapi/submission-documents.js';
 import { parse } from '../parse.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
-import { attachment, send, stream } from '../respond.js';
+import { attachment, send } from '../respond.js';
 import { ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
 import { createBatchEdit } from './batch-edit.js';
@@ -41,6 +42,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   const { uploads, results } = parts;
   const router = Router();
   const inPlace = liveReaders(READERS_OF_SUBMISSIONS);
+  const download = downloads();
 
   const document = async (request: Request, submission: Submission) =>
     submissionDocument(submission, context.publicUrl(request), {
@@ -80,7 +82,8 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       const submission = await find(request);
       if (needs === 'outcomes') await results.requireOutcomes(submission);
       response.setHeader('Content-Disposition', attachment(nameOf(submission)));
-      await stream(request, response, typeof type === 'string' ? type : type(submission), pieces(submission, request));
+      const said = typeof type === 'string' ? type : type(submission);
+      await download(request, response, submission.account, said, () => pieces(submission, request));
     };
 
   address(router, '/', {
@@ -88,7 +91,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     get: listSubmissions(context, { uploads, results, document }),
   });
   if (parts.edits) address(router, '/edits', { post: createBatchEdit(context, parts.edits, answer) });
-  address(router, '/results', { get: downloadResults(context, { uploads, results, document }) });
+  address(router, '/results', { get: downloadResults(context, { uploads, results, document }, download) });
   address(router, '/:id', {
     get: async (request, response) => answer(request, response, 200, await find(request)),
     delete: async (request, response) =>
@@ -182,15 +185,14 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   });
   const placeOf = (request: Request, { id }: Submission) => {
     const registry = context.publicUrl(request);
-    const statusUrl = `${registry}/submissions/${id}/receipt`;
-    return { registry, targetRepository: new URL(registry).host, statusUrl };
+    return { registry, targetRepository: new URL(registry).host, statusUrl: `${registry}/submissions/${id}/receipt` };
   };
   address(router, '/:id/receipt', {
     get: async (request, response) => {
       const submission = await find(request);
       await results.requireOutcomes(submission);
       const receipt = await results.receipt(submission, placeOf(request, submission));
-      await stream(request, response, JSON_TYPE, receipt);
+      await download(request, response, submission.account, JSON_TYPE, () => receipt);
     },
   });
   address(router, '/:id/ro-crate', {
