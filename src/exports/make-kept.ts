@@ -7,7 +7,7 @@ import type { KeptExport, KeptExportStore } from '../registry/search/kept-export
 import type { Blobs } from '../submissions/blobs.js';
 import { type KeptExportSettings, requestOf } from './kept-exports.js';
 import { keyOf, removeFiles, removeFilesBefore } from './kept-files.js';
-import type { SampleExports } from './sample-exports.js';
+import type { ExportPlace, SampleExports } from './sample-exports.js';
 
 export interface MakingDependencies {
   store: KeptExportStore;
@@ -88,7 +88,7 @@ export async function sweepEnded({ store, blobs, now }: Pick<MakingDependencies,
   }
 }
 
-async function makeOne(deps: MakingDependencies, claim: KeptExport, leave: () => void, stopping: AbortSignal) {
+async function makeOne(deps: MakingDependencies, claim: KeptExport, leave: ExportPlace, stopping: AbortSignal) {
   const { store, blobs, settings, now } = deps;
   const key = keyOf(claim);
   const until = () => ({ now: now(), expires: now() + settings.keepMs });
@@ -130,7 +130,7 @@ async function storeFile(
   { store, blobs, exports, settings }: MakingDependencies,
   claim: KeptExport,
   key: string,
-  leave: () => void,
+  leave: ExportPlace,
   over: AbortSignal,
 ) {
   const { account, admin } = claim;

@@ -72,9 +72,14 @@ export interface SampleExport {
   end(): Promise<void>;
 }
 
-/** Whole results that are made or sent at once: in all, and for one account or, without a token, one network. */
-const EXPORTS_IN_ALL = 4;
+/** Whole results that are made at once, and made or sent: in all, and for one account or, without a token, one network. */
+const MADE_IN_ALL = 4;
+const EXPORTS_IN_ALL = 100;
 export const EXPORTS_OF_ONE = 2;
+
+/** Gives back what a whole result holds: `made` what its making does, which no client can hold by reading slowly. Each once. */
+export type ExportPlace = (() => void) & { made: () => void };
+
 const RETRY_AFTER_S = 10;
 const REMOVE_AGAIN_MS = 1_000;
 /** Bytes that are waited for before an answer begins: what is smaller is sent with its length. */
@@ -82,6 +87,7 @@ const WHOLE_BYTES = 1024 * 1024;
 
 export class SampleExports {
   readonly #places = new Places({ ofOne: EXPORTS_OF_ONE, inAll: EXPORTS_IN_ALL });
+  readonly #making = new Places({ ofOne: EXPORTS_OF_ONE, inAll: MADE_IN_ALL });
 
   constructor(private readonly deps: SampleExportDependencies) {
     mkdirSync(deps.folder, { recursive: true });
@@ -104,17 +110,17 @@ export class SampleExports {
   }
 
   /** A place for one that nobody waits for: what it answers gives it back. Undefined while none is left. */
-  place(who: string): (() => void) | undefined {
-    const leave = this.#places.enter(who);
-    return typeof leave === 'function' ? leave : undefined;
+  place(who: string): ExportPlace | undefined {
+    const place = this.#take(who);
+    return typeof place === 'function' ? place : undefined;
   }
 
   /** The same as `begin` in a place that is taken; its end gives it back. */
-  beginAt(leave: () => void, request: ExportRequest, caller: Caller | undefined): Promise<SampleExport> {
+  beginAt(leave: ExportPlace, request: ExportRequest, caller: Caller | undefined): Promise<SampleExport> {
     return this.#start(request, caller, leave, false);
   }
 
-  async #start(request: ExportRequest, caller: Caller | undefined, leave: () => void, countOnly: boolean) {
+  async #start(request: ExportRequest, caller: Caller | undefined, leave: ExportPlace, countOnly: boolean) {
     const name = `${process.pid}-${randomUUID()}`;
     const path = join(this.deps.folder, name);
     const memory = new PieceMemory();
@@ -145,6 +151,8 @@ export class SampleExports {
         () => file.end(),
         (error: unknown) => file.end({ error }),
       );
+
+      production.done.then(leave.made, leave.made);
       await file.atLeast(WHOLE_BYTES);
       return { count, file: { size: file.size, read: () => endedBeforeLast(file.read(), end, this.deps.sent) }, end };
     } catch (error) {
@@ -192,16 +200,32 @@ export class SampleExports {
     }
   }
 
-  #enter(who: string): () => void {
+  #take(who: string): ExportPlace | 'of one' | 'made' | 'in all' {
     const leave = this.#places.enter(who);
-    if (typeof leave === 'function') return leave;
-    throw new RegistryError(
-      'rate.limited',
-      leave === 'of one'
-        ? `${EXPORTS_OF_ONE} whole results are being made or sent for you; take them first, or try again in ${RETRY_AFTER_S} s.`
-        : `${EXPORTS_IN_ALL} whole results are being made or sent, which is as many as there may be; try again in ${RETRY_AFTER_S} s.`,
-      { extra: { retryAfter: RETRY_AFTER_S } },
-    );
+    if (typeof leave === 'string') return leave;
+    const made = this.#making.enter(who);
+    if (typeof made !== 'string') {
+      const end = (): void => {
+        made();
+        leave();
+      };
+      return Object.assign(end, { made });
+    }
+    leave();
+    return 'made';
+  }
+
+  #enter(who: string): ExportPlace {
+    const place = this.#take(who);
+    if (typeof place === 'function') return place;
+    const message = {
+      'of one': `${EXPORTS_OF_ONE} whole results are being made or sent for you; take them first, or`,
+      made: `${MADE_IN_ALL} whole results are being made, which is as many as there may be;`,
+      'in all': `${EXPORTS_IN_ALL} whole results are being made or sent, which is as many as there may be;`,
+    }[place];
+    throw new RegistryError('rate.limited', `${message} try again in ${RETRY_AFTER_S} s.`, {
+      extra: { retryAfter: RETRY_AFTER_S },
+    });
   }
 }
 

@@ -72,3 +72,13 @@ it('gives its place back where its files cannot be removed, which is done when t
   await (await exports.begin(ALL, undefined, 'ada')).end();
   await expect.poll(() => readdirSync(files)).toEqual([]);
 });
+
+it('is made in a place that no client holds by reading slowly: others are served while many are sent', async () => {
+  const exports = await emptyRegistry();
+  const begin = async (who: string) => exports.begin(ALL, undefined, who);
+  const sent = [];
+  for (let at = 0; at < 3; at++) sent.push(...(await Promise.all([begin(`slow ${at}`), begin(`slow ${at}`)])));
+  await expect(begin('slow 0')).rejects.toMatchObject(TOO_MANY);
+  await (await begin('other')).end();
+  await Promise.all(sent.map(({ end }) => end()));
+});
