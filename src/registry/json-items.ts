@@ -123,33 +123,48 @@ class ArraySplitter extends Splitter {
     let from = 0;
     for (let at = 0; at < block.length; at++) {
       const code = block[at] as number;
-      if (this.#inText) {
-        if (this.#escaped) this.#escaped = false;
-        else if (code === BACKSLASH) this.#escaped = true;
-        else if (code === QUOTE) this.#inText = false;
-      } else if (this.#state !== 'within') {
-        if (code <= 0x20) continue;
-        if (this.#state === 'after' || code !== OPEN_LIST) throw this.#misplaced();
-        this.#state = 'within';
-        this.#depth = 1;
+      if (this.#inText) this.#readText(code);
+      else if (this.#state === 'within') from = this.#readWithin(block, from, at);
+      else if (code > 0x20) {
+        this.#begin(code);
         from = at + 1;
-      } else if (code === QUOTE) this.#inText = true;
-      else if (code === OPEN || code === OPEN_LIST) this.#depth++;
-      else if (code === COMMA && this.#depth === 1) {
-        this.gather(block.subarray(from, at));
-        if (!this.finish())
-          this.found.push({ line: this.line, text: '', fault: 'There is nothing before this comma.' });
-        this.line++;
-        from = at + 1;
-      } else if (code === CLOSE_LIST || (code === CLOSE && this.#depth > 1)) {
-        if (--this.#depth > 0) continue;
-        this.gather(block.subarray(from, at));
-        if (!this.finish() && this.line > 1)
-          this.found.push({ line: this.line, text: '', fault: 'There is nothing behind the last comma.' });
-        this.#state = 'after';
       }
     }
     if (this.#state === 'within') this.gather(block.subarray(from));
+  }
+
+  /** What stands there outside of texts; where the item that goes on behind it begins in the block. */
+  #readWithin(block: Buffer, from: number, at: number): number {
+    const code = block[at] as number;
+    if (code === QUOTE) this.#inText = true;
+    else if (code === OPEN || code === OPEN_LIST) this.#depth++;
+    else if (code === COMMA && this.#depth === 1) {
+      this.#end(block.subarray(from, at), 'There is nothing before this comma.');
+      this.line++;
+      return at + 1;
+    } else if ((code === CLOSE_LIST || (code === CLOSE && this.#depth > 1)) && --this.#depth === 0) {
+      this.#end(block.subarray(from, at), this.line > 1 ? 'There is nothing behind the last comma.' : undefined);
+      this.#state = 'after';
+    }
+    return from;
+  }
+
+  #readText(code: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) this.#inText = false;
+  }
+
+  #begin(code: number): void {
+    if (this.#state === 'after' || code !== OPEN_LIST) throw this.#misplaced();
+    this.#state = 'within';
+    this.#depth = 1;
+  }
+
+  /** `ifNothing`: what is wrong where there is no item. */
+  #end(rest: Buffer, ifNothing: string | undefined): void {
+    this.gather(rest);
+    if (!this.finish() && ifNothing !== undefined) this.found.push({ line: this.line, text: '', fault: ifNothing });
   }
 
   end(): void {

@@ -1,7 +1,7 @@
 /** What a dry run showed of each line, and the rule that its commit does nothing else. */
 import { rowIssue } from '../registry/row-issue.js';
 import { batchName, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/samples/sample-batch.js';
-import type { SampleStore } from '../registry/samples/sample-store.js';
+import { type LotStore, sampleLots } from '../registry/samples/sample-lots.js';
 import { LineIndex, runsOf } from './reading/line-index.js';
 import type { LedgerChunk, SubmissionStore } from './submission-store.js';
 
@@ -22,16 +22,20 @@ export async function indexPreview(ledger: AsyncIterable<LedgerChunk>): Promise<
 
 /** Lines whose samples are at another version than the dry run saw. */
 export async function changedLines(
-  store: Pick<SubmissionStore, 'ledger'> & Pick<SampleStore, 'readSample'>,
+  store: Pick<SubmissionStore, 'ledger'> & LotStore,
   dryRun: string,
 ): Promise<number[]> {
   const changed: number[] = [];
   for await (const chunk of store.ledger(dryRun)) {
     const ids = new LineIndex(Float64Array.from([...runsOf(chunk), ...(chunk.missing ?? [])].flat()));
     for (const [first, version, count] of chunk.seen ?? []) {
-      for (let line = first; line < first + count; line++) {
-        const record = await store.readSample(ids.idAt(line) ?? 0);
-        if (record?.sample.version !== version) changed.push(line);
+      const asked = Array.from({ length: count }, (_, nth) => ids.idAt(first + nth) ?? 0);
+      let line = first;
+      for await (const lot of sampleLots(store, asked)) {
+        for (const { record } of lot) {
+          if (record?.sample.version !== version) changed.push(line);
+          line++;
+        }
       }
     }
   }

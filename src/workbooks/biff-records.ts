@@ -40,23 +40,33 @@ export async function* recordsOf(
   for await (const piece of bytes) {
     kept = kept.length === 0 ? piece : Buffer.concat([kept, piece]);
     let at = 0;
-    while (at + 4 <= kept.length) {
-      const type = kept.readUInt16LE(at);
-      const end = at + 4 + kept.readUInt16LE(at + 2);
-      if (end > kept.length) break;
-      const data = kept.subarray(at + 4, end);
-      at = end;
-      if (type === RECORD.bof) {
-        depth++;
-        if (depth === 1 && (data.length < 4 || data.readUInt16LE(0) !== VERSION)) throw otherVersion();
-      } else if (depth === 0) throw broken('A part of the workbook does not begin where it should.');
-      if (depth === 1) yield { type, data };
-      if (type === RECORD.eof && --depth === 0) return;
+    for (let record = recordAt(kept, at); record; record = recordAt(kept, at)) {
+      at += HEAD_BYTES + record.data.length;
+      if (depth === 0) requireBegin(record);
+      if (record.type === RECORD.bof) depth++;
+      if (depth === 1) yield record;
+      if (record.type === RECORD.eof && --depth === 0) return;
     }
     kept = kept.subarray(at);
     await after?.();
   }
   throw broken('The workbook is cut short.');
+}
+
+/** Type and length. */
+const HEAD_BYTES = 4;
+
+/** The whole record that begins there, if there is one. */
+function recordAt(bytes: Buffer, at: number): BiffRecord | undefined {
+  const from = at + HEAD_BYTES;
+  if (from > bytes.length) return undefined;
+  const end = from + bytes.readUInt16LE(at + 2);
+  return end > bytes.length ? undefined : { type: bytes.readUInt16LE(at), data: bytes.subarray(from, end) };
+}
+
+function requireBegin({ type, data }: BiffRecord): void {
+  if (type !== RECORD.bof) throw broken('A part of the workbook does not begin where it should.');
+  if (data.length < 4 || data.readUInt16LE(0) !== VERSION) throw otherVersion();
 }
 
 /** Excel 97 and since. */

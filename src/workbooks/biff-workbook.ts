@@ -1,7 +1,7 @@
 /** Binary workbooks (.xls, Excel 97 to 2003; [MS-XLS]): their sheets, formats and shared texts, and where each sheet begins. */
 import { LOCKED, unreadCompound, WITH_MACROS } from '../tsv/header/office-files.js';
 import { BiffSheetReader } from './biff-cells.js';
-import { RECORD, recordsOf } from './biff-records.js';
+import { type BiffRecord, RECORD, recordsOf } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
 import type { CompoundFile } from './compound-file.js';
 import { LIMITS } from './limits.js';
@@ -75,34 +75,55 @@ const rangesOf = (data: Buffer): MergedRows[] =>
   });
 
 async function readGlobals(file: CompoundFile) {
-  const sheets: BinarySheet[] = [];
-  const texts = new Texts();
-  const own = new Map<number, NumberMeaning>();
-  const ids: number[] = [];
-  let date1904 = false;
-  let shared: BiffStrings | undefined;
-  for await (const { type, data } of recordsOf(file.read(STREAM))) {
-    if (type === RECORD.continued) shared?.feed(data, true);
-    else if (shared?.isWhole === false) throw broken('The texts of the workbook are cut short.');
-    inBounds(() => {
-      if (type === RECORD.password) refuseUnread(LOCKED);
-      if (type === RECORD.sheet && data[5] === MACRO_SHEET) refuseUnread(WITH_MACROS);
-      if (type === RECORD.date1904) date1904 = data.readUInt16LE(0) === 1;
-      else if (type === RECORD.numberFormat) own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
-      else if (type === RECORD.cellFormat) ids.push(data.readUInt16LE(2));
-      else if (type === RECORD.sheet && data[5] === CELLS)
-        sheets.push({ name: textAt(data, 6, 1), hidden: ((data[4] as number) & 3) !== 0, at: data.readUInt32LE(0) });
-      else if (type === RECORD.texts) {
-        shared = new BiffStrings(data.readUInt32LE(4), (text) => texts.add(text));
-        shared.feed(data.subarray(8), false);
-      }
-    });
-    if (Math.max(sheets.length, ids.length, own.size) > LIMITS.binaryParts)
+  const globals = new Globals();
+  for await (const record of recordsOf(file.read(STREAM))) {
+    inBounds(() => globals.take(record));
+    globals.requireFew();
+  }
+  const { sheets, texts, date1904 } = globals;
+  if (sheets.length === 0) throw broken('The workbook has no sheet of cells.');
+  return { sheets, texts, formats: globals.formats(), date1904 };
+}
+
+/** What the first part of a workbook says of all others. */
+class Globals {
+  readonly sheets: BinarySheet[] = [];
+  readonly texts = new Texts();
+  date1904 = false;
+  readonly #own = new Map<number, NumberMeaning>();
+  /** By the number of the cells' format. */
+  readonly #ids: number[] = [];
+  #shared: BiffStrings | undefined;
+
+  /** @throws RangeError of a record that is shorter than it should be */
+  take({ type, data }: BiffRecord): void {
+    if (type === RECORD.continued) this.#shared?.feed(data, true);
+    else if (this.#shared?.isWhole === false) throw broken('The texts of the workbook are cut short.');
+    if (type === RECORD.password) refuseUnread(LOCKED);
+    else if (type === RECORD.date1904) this.date1904 = data.readUInt16LE(0) === 1;
+    else if (type === RECORD.numberFormat) this.#own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
+    else if (type === RECORD.cellFormat) this.#ids.push(data.readUInt16LE(2));
+    else if (type === RECORD.sheet) this.#takeSheet(data);
+    else if (type === RECORD.texts) {
+      this.#shared = new BiffStrings(data.readUInt32LE(4), (text) => this.texts.add(text));
+      this.#shared.feed(data.subarray(8), false);
+    }
+  }
+
+  #takeSheet(data: Buffer): void {
+    if (data[5] === MACRO_SHEET) refuseUnread(WITH_MACROS);
+    if (data[5] !== CELLS) return;
+    this.sheets.push({ name: textAt(data, 6, 1), hidden: ((data[4] as number) & 3) !== 0, at: data.readUInt32LE(0) });
+  }
+
+  requireFew(): void {
+    if (Math.max(this.sheets.length, this.#ids.length, this.#own.size) > LIMITS.binaryParts)
       throw tooLarge('The workbook has too many parts.');
   }
-  if (sheets.length === 0) throw broken('The workbook has no sheet of cells.');
-  const formats = ids.map((id) => own.get(id) ?? builtInMeaning(id));
-  return { sheets, texts, formats, date1904 };
+
+  formats(): NumberMeaning[] {
+    return this.#ids.map((id) => this.#own.get(id) ?? builtInMeaning(id));
+  }
 }
 
 /** A record that is shorter than what it is said to be. */

@@ -90,13 +90,16 @@ export class TableReader implements XmlHandler {
         return;
       case 'paragraph':
         if (ASIDE.has(name)) this.#aside = 1;
-        else {
-          this.#parts++;
-          if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
-          else if (name === 'tab') this.#add('\t');
-          else if (name === 'line-break') this.#add('\n');
-        }
+        else this.#openPart(name, attributes);
     }
+  }
+
+  /** Of a paragraph. */
+  #openPart(name: string, attributes: Record<string, string>): void {
+    this.#parts++;
+    if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
+    else if (name === 'tab') this.#add('\t');
+    else if (name === 'line-break') this.#add('\n');
   }
 
   close(): void {

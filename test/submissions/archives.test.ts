@@ -227,8 +227,9 @@ describe('samples as a sheet to edit', () => {
     await expect(sheetsOf().ofAccessions(accessions, caller, 'tsv')).rejects.toMatchObject(tooMany);
     const sample = (await intake.store.readSample(1))?.sample;
     const heavy = sheetsOf({
-      readSample: async (id: number) => ({
-        sample: { ...sample, id, content: { ...sample?.content, domain: 'd'.repeat(9_000_000) } },
+      readSamplesWithin: async ([id = 0]: readonly number[]) => ({
+        records: [{ sample: { ...sample, id, content: { ...sample?.content, domain: 'd'.repeat(9_000_000) } } }],
+        read: 1,
       }),
     });
     await expect(heavy.ofAccessions(['SAMR1', 'SAMR2'], caller, 'tsv')).rejects.toMatchObject({
@@ -238,15 +239,22 @@ describe('samples as a sheet to edit', () => {
       ),
     });
     const wide = sheetsOf({
-      readSample: async (id: number) => ({
-        sample: {
-          ...sample,
-          id,
-          content: {
-            ...sample?.content,
-            characteristics: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`c${at}`, [{ text: 'x' }]])),
+      readSamplesWithin: async ([id = 0]: readonly number[]) => ({
+        read: 1,
+        records: [
+          {
+            sample: {
+              ...sample,
+              id,
+              content: {
+                ...sample?.content,
+                characteristics: Object.fromEntries(
+                  Array.from({ length: 20_000 }, (_, at) => [`c${at}`, [{ text: 'x' }]]),
+                ),
+              },
+            },
           },
-        },
+        ],
       }),
     });
     await expect(wide.ofAccessions(['SAMR1'], caller, 'tsv')).rejects.toMatchObject({
@@ -254,7 +262,7 @@ describe('samples as a sheet to edit', () => {
     });
     const away = new RegistryError('service.unavailable', 'Away.');
     await expect(
-      sheetsOf({ readSample: () => Promise.reject(away) }).ofAccessions(['SAMR1'], caller, 'tsv'),
+      sheetsOf({ readSamplesWithin: () => Promise.reject(away) }).ofAccessions(['SAMR1'], caller, 'tsv'),
     ).rejects.toBe(away);
   });
 });

@@ -1,5 +1,7 @@
 /** What follows an upload: the commit of a dry run as it was shown, an undo, and the same bytes read otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import { readUndo } from '../../src/submissions/processing/undo.js';
 import type { CellChange } from '../../src/submissions/results/changes.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { undoSubmission } from '../../src/submissions/uploads/follow-up.js';
@@ -239,6 +241,36 @@ describe('an undo', () => {
     expect(await textOf(intake.results.result(undo))).toContain(`\nSubmission undone\t${upload.id}\n`);
     expect(await intake.undo(upload)).toEqual(undo);
     await expect(intake.undo(undo)).rejects.toThrow('is an undo itself; upload the file again with duplicate=allow.');
+  });
+
+  it('reads the samples that it takes back in lots, however few fit into one', async () => {
+    const { id, send } = await lab(['a', 'b']);
+    const news = Array.from({ length: 118 }, (_, n) => ['', `lot ${n}`, 'Mus musculus', '2020-01-01']);
+    const olds = ['a', 'b'].map((name) => [id(name), name, 'Mus musculus', '2020-01-01']);
+    const { batchRows } = intake;
+    intake.batchRows = 1000;
+    const upload = await send([...news.slice(0, 60), ...olds, ...news.slice(60)]);
+    intake.batchRows = batchRows;
+    expect(upload.counts).toMatchObject({ created: 118, updated: 2 });
+    const readInLots = async (most: number) => {
+      let lots = 0;
+      const store = {
+        ...intake.store,
+        readSamplesWithin: (ids: readonly number[], bytes: number) => {
+          lots++;
+          return intake.store.readSamplesWithin(ids.slice(0, most), bytes);
+        },
+      };
+      const extent = { bytes: 0, lines: 0, keyed: false };
+      const batches: LaidOutBatch[] = [];
+      for await (const batch of readUndo({ store, prefix: 'SAMR', batchRows: 1000 }, upload.id, 0, extent))
+        batches.push(batch);
+      return { lots, batches };
+    };
+    const whole = await readInLots(50);
+    expect(whole.batches.map(({ count, rejected }) => [count, rejected])).toEqual([[120, []]]);
+    expect(whole.lots).toBe(3);
+    expect(await readInLots(7)).toEqual({ lots: 18, batches: whole.batches });
   });
 
   it.each([0, 1, 2])(

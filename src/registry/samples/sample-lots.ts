@@ -19,3 +19,17 @@ export const readLot = (
   most = LOT_SAMPLES,
 ): Promise<{ records: SampleRecord[]; read: number }> =>
   store.readSamplesWithin(ids.slice(0, Math.min(most, LOT_SAMPLES)), LOT_BYTES);
+
+/** Those of these numbers, in their order, lot by lot; one that is not there has no record. */
+export async function* sampleLots(
+  store: LotStore,
+  ids: readonly number[],
+): AsyncGenerator<readonly { id: number; record: SampleRecord | undefined }[]> {
+  for (let at = 0; at < ids.length; ) {
+    const asked = ids.slice(at, at + LOT_SAMPLES);
+    const { records, read } = await readLot(store, asked);
+    const found = new Map(records.map((record) => [record.sample.id, record]));
+    yield asked.slice(0, read).map((id) => ({ id, record: found.get(id) }));
+    at += read;
+  }
+}

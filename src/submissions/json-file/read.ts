@@ -44,23 +44,33 @@ export async function* readItems(
       lastLine = item.line;
       if (!examined) continue;
       ordinal++;
-      const { line, name, id, release } = examined;
-      if (line <= fromLine) continue;
+      if (item.line <= fromLine) continue;
+      const { line, name } = examined;
       const { issues, open } = await checked(examined, options, check);
       if (issues.length > 0) builder.reject({ line, name: shorten(name, MAX_NAME), issues });
-      else {
-        leaveOut(examined, open);
-        builder.addDocument(name, encodeContent(examined.content));
-        builder.addOpen(open);
-        builder.finishRow(line, release, id, idOfRow && id === 0 ? idOfRow(ordinal, line) : 0);
-        if (examined.notStored && warned++ < MAX_WARNED)
-          builder.warn({ line, name: shorten(name, MAX_NAME), issues: [notStored(line, examined.notStored)] });
-      }
+      else warned += add(builder, examined, open, { ordinal, idOfRow, warns: warned < MAX_WARNED });
       if (builder.full) yield { ...builder.take(line, block.bytes), asRead: true };
     }
     bytesRead = block.bytes;
   }
   if (lastLine >= builder.fromLine) yield { ...builder.take(lastLine, bytesRead), asRead: true };
+}
+
+/** Answers how many warnings it gave. */
+function add(
+  builder: BatchBuilder,
+  item: ExaminedItem,
+  open: OpenTarget[],
+  { ordinal, idOfRow, warns }: { ordinal: number; idOfRow: ReadOptions['idOfRow'] | undefined; warns: boolean },
+): number {
+  leaveOut(item, open);
+  const { line, name, id, notStored: members } = item;
+  builder.addDocument(name, encodeContent(item.content));
+  builder.addOpen(open);
+  builder.finishRow(line, item.release, id, id === 0 ? (idOfRow?.(ordinal, line) ?? 0) : 0);
+  if (!members || !warns) return 0;
+  builder.warn({ line, name: shorten(name, MAX_NAME), issues: [notStored(line, members)] });
+  return 1;
 }
 
 /** An object of names and values, as a row of a table is written: nothing of it is a characteristic. */

@@ -18,10 +18,10 @@ export type ReadFile = (source: StoredSource, task: ReadTask, ask: StoreQuestion
 
 export interface ProcessingStore extends SubmissionStore, OpenRelationshipStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
-  readSample: SampleStore['readSample'];
   readVersion: SampleStore['readVersion'];
   findNamed: SearchStore['findNamed'];
   readSamples: SearchStore['readSamples'];
+  readSamplesWithin: SearchStore['readSamplesWithin'];
 }
 
 export interface ProcessingEvents {

@@ -10,11 +10,12 @@ import { encodeContent } from '../../registry/samples/content-json.js';
 import { emptyLayout } from '../../registry/samples/packed-sample.js';
 import type { StoredSample } from '../../registry/samples/sample.js';
 import { HOLD, type Hold, type LaidOutBatch, type RejectedRow } from '../../registry/samples/sample-batch.js';
+import { type LotStore, sampleLots } from '../../registry/samples/sample-lots.js';
 import type { SampleStore } from '../../registry/samples/sample-store.js';
 import type { LedgerChunk, LedgerRun, SubmissionStore } from '../submission-store.js';
 
 export interface UndoDependencies {
-  store: Pick<SubmissionStore, 'ledger'> & Pick<SampleStore, 'readSample' | 'readVersion'>;
+  store: Pick<SubmissionStore, 'ledger'> & Pick<SampleStore, 'readVersion'> & LotStore;
   prefix: string;
   batchRows: number;
 }
@@ -91,10 +92,15 @@ async function batchOf(
 ): Promise<LaidOutBatch> {
   const steps: Step[] = [];
   const rejected: RejectedRow[] = [];
-  for (const row of rows) {
-    const step = await stepFor(deps, undone, row);
-    if ('issues' in step) rejected.push(step);
-    else steps.push(step);
+  const ids = rows.map(({ id }) => id);
+  let at = 0;
+  for await (const lot of sampleLots(deps.store, ids)) {
+    const part = rows.slice(at, at + lot.length);
+    at += lot.length;
+    for (const step of await Promise.all(part.map((row, n) => stepFor(deps, undone, row, lot[n]?.record?.sample)))) {
+      if ('issues' in step) rejected.push(step);
+      else steps.push(step);
+    }
   }
   return fill(steps, rejected, fromLine, toLine);
 }
@@ -103,10 +109,9 @@ async function stepFor(
   deps: UndoDependencies,
   undone: string,
   { line, id, created }: Row,
+  sample: StoredSample | undefined,
 ): Promise<Step | RejectedRow> {
-  const record = await deps.store.readSample(id);
-  if (!record) throw new Error(`sample ${id} of submission ${undone} is gone`);
-  const { sample } = record;
+  if (!sample) throw new Error(`sample ${id} of submission ${undone} is gone`);
   const { version, name } = sample;
   const written = await writtenAt(deps, undone, line, sample);
   const former = created || !written ? undefined : await deps.store.readVersion(id, written.version - 1);

@@ -4,6 +4,7 @@ import { contentOf, releaseAfter } from '../../registry/samples/decide.js';
 import { mergeContent } from '../../registry/samples/merge.js';
 import type { Characteristic, SampleContent, StoredSample } from '../../registry/samples/sample.js';
 import { batchCells, batchName, type LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import type { LotStore } from '../../registry/samples/sample-lots.js';
 import type { SampleStore } from '../../registry/samples/sample-store.js';
 import { forEdit } from '../batch-edit/stored.js';
 import type { Blobs } from '../blobs.js';
@@ -30,7 +31,8 @@ export interface CellChange {
 export interface ChangesDependencies {
   store: Pick<SubmissionStore, 'earlierUploads' | 'ledger' | 'knownKeys'> &
     NamingStore &
-    Pick<SampleStore, 'readVersion' | 'readSample'> & {
+    LotStore &
+    Pick<SampleStore, 'readVersion'> & {
       findOwners(ids: readonly number[]): Promise<Map<number, string>>;
     };
   blobs: Blobs;
@@ -151,7 +153,7 @@ async function* rowChanges(
 
 type Compared = Pick<StoredSample, 'name' | 'release' | 'content'>;
 
-function* differences(
+export function* differences(
   line: number,
   accession: string,
   before: Compared,
@@ -172,37 +174,6 @@ function* differences(
   for (const column of new Set([...old.keys(), ...now.keys()])) {
     if (old.get(column) !== now.get(column)) yield change(column, old.get(column), now.get(column));
   }
-}
-
-/** Versions that are looked through for the one that a submission wrote; samples changed oftener since are left out. */
-const MAX_LATER_VERSIONS = 100;
-
-/** What an upload has changed: of every sample that it updated, the cells that differ from the version before. In order of lines. */
-export async function* appliedChanges(deps: ChangesDependencies, submission: Submission): AsyncGenerator<CellChange> {
-  const { store, prefix } = deps;
-  for await (const { updated } of store.ledger(submission.id)) {
-    for (const [first, firstId, count] of updated) {
-      for (let at = 0; at < count; at++) {
-        const written = await writtenVersion(store, firstId + at, submission.id, first + at);
-        const former = written && (await store.readVersion(firstId + at, written.version - 1));
-        if (former) yield* differences(first + at, formatAccession(prefix, firstId + at), former, written, prefix);
-      }
-    }
-  }
-}
-
-async function writtenVersion(
-  store: ChangesDependencies['store'],
-  id: number,
-  submission: string,
-  line: number,
-): Promise<StoredSample | undefined> {
-  let sample = (await store.readSample(id))?.sample;
-  for (let step = 0; sample && step < MAX_LATER_VERSIONS; step++) {
-    if (sample.submissionId === submission && sample.line === line) return sample;
-    sample = await store.readVersion(id, sample.version - 1);
-  }
-  return undefined;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -3,7 +3,7 @@ import { parseAccession } from '../../registry/accession.js';
 import { RegistryError } from '../../registry/errors.js';
 import { type Caller, mayRead } from '../../registry/permissions.js';
 import type { StoredSample } from '../../registry/samples/sample.js';
-import type { SampleStore } from '../../registry/samples/sample-store.js';
+import { type LotStore, sampleLots } from '../../registry/samples/sample-lots.js';
 import { timeSlices } from '../../registry/time-slices.js';
 import { COLUMN_LIMIT } from '../../tsv/dialect.js';
 import { isFormula, MAX_CELLS, type SampleSheet, sampleSheet, TooManyCells } from '../../tsv/print/sample-sheet.js';
@@ -23,7 +23,7 @@ export interface PrintedSheet {
 }
 
 export interface SampleSheetDependencies {
-  store: Pick<SampleStore, 'readSample'> & Pick<SubmissionStore, 'ledger'>;
+  store: LotStore & Pick<SubmissionStore, 'ledger'>;
   prefix: string;
   now: () => number;
   print: PrintSheet;
@@ -73,19 +73,15 @@ export class SampleSheets {
     const samples: StoredSample[] = [];
     const nextSlice = timeSlices();
     let characters = 0;
-    for (const id of distinct) {
-      const record = await store.readSample(id);
-      if (!record) throw notFound(prefix + id);
-      if (!mayRead(record.sample, caller, now())) {
-        throw new RegistryError(
-          'sample.private',
-          `Sample ${prefix}${id} is not released yet; only its owner can read it.`,
-        );
+    for await (const lot of sampleLots(store, distinct)) {
+      for (const { id, record } of lot) {
+        if (!record) throw notFound(prefix + id);
+        if (!mayRead(record.sample, caller, now())) throw isPrivate(prefix + id);
+        characters += JSON.stringify(record.sample.content).length;
+        if (characters > MAX_CHARACTERS) throw tooLarge();
+        samples.push(record.sample);
+        await nextSlice();
       }
-      characters += JSON.stringify(record.sample.content).length;
-      if (characters > MAX_CHARACTERS) throw tooLarge();
-      samples.push(record.sample);
-      await nextSlice();
     }
     const sheetOf = (...settings: Settings) =>
       sampleSheet(samples, prefix, ...settings).catch((error: unknown) => {
@@ -103,6 +99,9 @@ type Settings = Parameters<typeof sampleSheet> extends [unknown, unknown, ...inf
 
 const notFound = (accession: string): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here.`);
+
+const isPrivate = (accession: string): RegistryError =>
+  new RegistryError('sample.private', `Sample ${accession} is not released yet; only its owner can read it.`);
 
 const tooMany = (): RegistryError =>
   new RegistryError(
