@@ -11,7 +11,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Holds when the build began that lies in dist/; a build begins by deleting all of that. */
 export const STAMP = join(ROOT, 'dist', '.built');
-const SOURCES = ['src', 'workers', 'bench', 'web', 'package.json', 'scripts/build.mjs', 'scripts/bundle.mjs'];
+const BUILDERS = ['build', 'bundle', 'modules'].map((name) => `scripts/${name}.mjs`);
+const SOURCES = ['src', 'workers', 'bench', 'web', 'package.json', ...BUILDERS];
 const OLDEST_NODE = 20;
 
 /** @throws Error when Node is too old, npm fails or the sources cannot be built; npm's and the bundler's own words stand above it. */

@@ -151,7 +151,6 @@ export class SampleExports {
         () => file.end(),
         (error: unknown) => file.end({ error }),
       );
-
       production.done.then(leave.made, leave.made);
       await file.atLeast(WHOLE_BYTES);
       return { count, file: { size: file.size, read: () => endedBeforeLast(file.read(), end, this.deps.sent) }, end };

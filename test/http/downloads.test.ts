@@ -1,9 +1,12 @@
 /** Files that are printed while they are sent: whoever takes many slowly holds so much of the service's memory and no more. */
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { downloads } from '../../src/http/downloads.js';
+import { ROOT } from '../support/output.js';
 
 const BLOCK = Buffer.alloc(1024 * 1024);
 
@@ -52,4 +55,11 @@ it('of one account wait for their turn, those of others do not, and who leaves g
   await Promise.all(answered);
   for (const again of await Promise.all([ask('/slow/1'), ask('/slow/1')]))
     expect(await whole(again)).toBe(BLOCK.length);
+});
+
+it('are what no route streams but in a place: whole results alone, which have places of their own', () => {
+  const streaming = readdirSync(join(ROOT, 'src/http'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\bstream\(request/.test(readFileSync(join(ROOT, 'src/http', name), 'utf8')));
+  expect(streaming.sort()).toEqual(['downloads.ts', 'respond.ts', 'routes/kept-exports.ts', 'routes/sample-export.ts']);
 });

@@ -79,16 +79,14 @@ export async function checkRows(
     await warnOfNames(deps, submission, batch);
     for (const { line, issues: found } of issuesOf(batch)) issues.set(line, [...(issues.get(line) ?? []), ...found]);
   }
-  const checked: CheckedRow[] = [];
-  for (const [at, { line }] of rows.entries()) {
-    const found = issues.get(at + 2) ?? [];
-    const own = found.some(isUsedName) && (await isRegistered(deps, submission, line));
-    checked.push({
-      line,
-      issues: found.filter((issue) => !own || !isUsedName(issue)).map((issue) => ({ ...issue, line })),
-    });
-  }
-  return checked;
+  const named = rows.filter((_, at) => issues.get(at + 2)?.some(isUsedName));
+  const registered = await registeredOf(deps, submission, named);
+  return rows.map(({ line }, at) => ({
+    line,
+    issues: (issues.get(at + 2) ?? [])
+      .filter((issue) => !(registered.has(line) && isUsedName(issue)))
+      .map((issue) => ({ ...issue, line })),
+  }));
 }
 
 const isUsedName = ({ code }: Issue): boolean => code === 'name.used-before';
@@ -99,13 +97,21 @@ async function warnOfNames({ names, prefix }: CheckDependencies, submission: Sub
   if (names && options.key === undefined) await warnOfKnownNames(names, batch, { account, prefix }).catch(() => {});
 }
 
-/** Whether the row is a sample by now, which a change of it updates. */
-async function isRegistered({ store }: CheckDependencies, { id, options }: Submission, line: number): Promise<boolean> {
-  if (options.dryRun) return false;
-  const ledger = new LedgerReader(store.ledger(id, line));
-  const sample = (await ledger.advance(line)).idAt(line);
+/** Lines of those rows that are samples by now, which a change of them updates. */
+async function registeredOf(
+  { store }: CheckDependencies,
+  { id, options }: Submission,
+  rows: readonly ChangedRow[],
+): Promise<ReadonlySet<number>> {
+  const registered = new Set<number>();
+  const [first, ...further] = rows.map(({ line }) => line).sort((a, b) => a - b);
+  if (first === undefined || options.dryRun) return registered;
+  const ledger = new LedgerReader(store.ledger(id, first));
+  for (const line of [first, ...further]) {
+    if ((await ledger.advance(line)).idAt(line) !== undefined) registered.add(line);
+  }
   await ledger.close();
-  return sample !== undefined;
+  return registered;
 }
 
 /** The columns of the sheet, its rows spelt as the page sends them. Names of other rows are not known here, so none is missed. */

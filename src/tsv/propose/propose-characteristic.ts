@@ -24,9 +24,8 @@ export interface Surroundings {
 }
 
 export function characteristic(column: SeenColumn, around: Surroundings): Taken {
-  const { header, values, unit: inHeader } = column;
-  const mayMeasure = values.numeric || values.empty || decimalSign(values) !== undefined;
-  const measured = mayMeasure ? inHeader : undefined;
+  const { header, values } = column;
+  const measured = measuredBy(column);
   const called = named(column, measured?.name ?? header, around);
   const { name, word, field, alone } = called;
   const read = valuesOf(column, word ?? name, field, around);
@@ -74,6 +73,10 @@ interface Named {
   /** No other column would be called so. */
   alone: boolean;
 }
+
+/** The unit of the header, where the values may be numbers. */
+const measuredBy = ({ values, unit }: SeenColumn): SeenColumn['unit'] =>
+  unit && (values.numeric || values.empty || decimalSign(values)) ? unit : undefined;
 
 const sureOfUnit = ({ marked }: { marked?: boolean }): Confidence => (marked ? 'high' : 'middle');
 

@@ -35,28 +35,27 @@ export function NotTaken({ chosen, failed: { error, options }, onOffer, onTables
   }
   const { nameColumns, tables } = error instanceof ApiProblem ? error.problem : {};
   const doing = `${title} was not taken`;
-  if (tables) {
+  const offered = tables ? (
+    <ArchivedTables
+      tables={tables}
+      onChoose={(sheet) => onOffer(chosen, { ...options, sheet })}
+      onChooseAll={() => onTables(chosen, tables, options)}
+    />
+  ) : (
+    nameColumns && (
+      <NameColumn
+        fileName={title}
+        headers={nameColumns}
+        value={undefined}
+        onChoose={(nameColumn) => onOffer(chosen, { ...options, nameColumn })}
+      />
+    )
+  );
+  if (offered) {
     return (
       <Stack gap="xs">
         <ErrorNote error={error} doing={doing} />
-        <ArchivedTables
-          tables={tables}
-          onChoose={(sheet) => onOffer(chosen, { ...options, sheet })}
-          onChooseAll={() => onTables(chosen, tables, options)}
-        />
-      </Stack>
-    );
-  }
-  if (nameColumns) {
-    return (
-      <Stack gap="xs">
-        <ErrorNote error={error} doing={doing} />
-        <NameColumn
-          fileName={title}
-          headers={nameColumns}
-          value={undefined}
-          onChoose={(nameColumn) => onOffer(chosen, { ...options, nameColumn })}
-        />
+        {offered}
       </Stack>
     );
   }
