@@ -18,6 +18,7 @@ import { BatchEdits } from '../exports/batch-edits.js';
 import { SampleExports } from '../exports/sample-exports.js';
 import { Help } from '../help/help.js';
 import { createApp } from '../http/app.js';
+import { lotsInTurns } from '../limits/lot-places.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
@@ -150,8 +151,9 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   });
   const searching = choices.searching?.(store) ?? searchApart(config, log);
   const found = { ...store, findSamples: searching.findSamples };
-  const search = new SampleSearch(found, registry, options);
-  const feed = new SampleFeed(store, options);
+  const lotsFor = lotsInTurns(store);
+  const search = new SampleSearch(found, registry, options, lotsFor);
+  const feed = new SampleFeed(store, options, lotsFor);
   const parts = { store, blobs, queue, uploads, quotas, feed, search, stopping: stopping.signal };
   const side = await composeSide(config, log, parts);
   const exporting = choices.exporting?.(store) ?? exportApart(config, log);
@@ -177,7 +179,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     proposals: new SheetProposals({ profiles, checklists, files, prefix: config.ACCESSION_PREFIX, meant: nearest }),
     checklists,
     template: (id, options) => checklistTemplate(checklists, id, options),
-    sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),
+    sheets: new SampleSheets({ store, lotsFor, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),
     authenticate: createAuthenticate({
       tokens,
       accounts: store,

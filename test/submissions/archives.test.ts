@@ -130,6 +130,7 @@ describe('samples as a sheet to edit', () => {
   const sheetsOf = (more: object = {}) =>
     new SampleSheets({
       store: { ...intake.store, ...more },
+      lotsFor: () => ({ ...intake.store, ...more }),
       prefix: 'SAMR',
       now: () => intake.clock.now,
       print: async (table, format): Promise<PrintedSheet> => {

@@ -1,5 +1,6 @@
 /** `GET /changes`: what happened to samples, page by page or live (docs/changes.md). */
 import { type Request, Router } from 'express';
+import { networkOf } from '../../limits/network.js';
 import type { ChangePage, SampleFeed } from '../../registry/changes/sample-feed.js';
 import { NDJSON } from '../../registry/json-form.js';
 import type { HttpContext } from '../context.js';
@@ -34,18 +35,20 @@ export function changeRoutes(
       const reader = await context.caller(request);
       const query = queryOf(request);
       const records = trueOrFalse(query, 'records', false);
+      const network = networkOf(request.ip ?? '');
       const size = wholeNumber(query, 'size', { min: 1, max: records ? MAX_RECORDS : MAX_CHANGES, default: 200 });
       const after = query.get('after') || undefined;
       if (type === EVENTS) {
         return inPlace(request, reader, () =>
           sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
             // Asked again for each page: a token that is revoked ends what it has opened.
-            page: async (from) => feed.page({ after: from, size: LIVE_PAGE, records }, await context.caller(request)),
+            page: async (from) =>
+              feed.page({ after: from, size: LIVE_PAGE, records, network }, await context.caller(request)),
             stopping,
           }),
         );
       }
-      const page = await feed.page({ after, size, records }, reader);
+      const page = await feed.page({ after, size, records, network }, reader);
       const next = nextOf(request, context, { size, records }, page);
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Changes-Cursor', page.cursor);

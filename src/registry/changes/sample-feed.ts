@@ -4,7 +4,7 @@ import { formatDateTime } from '../date-time.js';
 import { RegistryError } from '../errors.js';
 import { type Caller, isPublic, mayRead, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
-import { type LotStore, readLot } from '../samples/sample-lots.js';
+import { type LotStore, type LotsFor, readLot } from '../samples/sample-lots.js';
 import type { SampleRecord } from '../samples/sample-store.js';
 import { timeSlices } from '../time-slices.js';
 import { type ChangeCursor, cursorOf, readCursor, START, writeCursor } from './change-cursor.js';
@@ -47,6 +47,8 @@ export interface ChangeRequest {
   after?: string | undefined;
   size: number;
   records: boolean;
+  /** Of a caller without a token, for its turn among others. */
+  network?: string;
 }
 
 interface Item {
@@ -71,6 +73,7 @@ export class SampleFeed {
   constructor(
     private readonly store: FeedStore,
     private readonly options: Pick<RegistryOptions, 'prefix' | 'now'>,
+    private readonly lotsFor: LotsFor = () => store,
   ) {}
 
   /** @throws RegistryError request.invalid; changes.gone when the cursor is of a log that is no longer there */
@@ -85,7 +88,11 @@ export class SampleFeed {
     const { items, end, more } = await this.itemsAfter(start, caller, records ? Math.min(LOOKED_AT, size) : LOOKED_AT);
     const changes: ChangeDocument[] = [];
     let characters = 0;
-    for await (const [change, item] of this.visible(items, caller, records)) {
+    for await (const [change, item] of this.visible(
+      items,
+      caller,
+      records ? this.lotsFor(caller, request.network) : undefined,
+    )) {
       changes.push(change);
       characters += change.sample === undefined ? 0 : JSON.stringify(change.sample).length;
       if (changes.length >= size || characters > PAGE_CHARACTERS) {
@@ -99,12 +106,12 @@ export class SampleFeed {
   private async *visible(
     items: readonly Item[],
     caller: Caller | undefined,
-    records: boolean,
+    lots: LotStore | undefined,
   ): AsyncGenerator<[ChangeDocument, Item]> {
     const nextSlice = timeSlices();
     let lot: ReadonlyMap<number, Seen | undefined> = new Map();
     for (const [at, item] of items.entries()) {
-      if (!lot.has(item.id)) lot = await this.lotFrom(items.slice(at, at + SEEN_AT_ONCE), records);
+      if (!lot.has(item.id)) lot = await this.lotFrom(items.slice(at, at + SEEN_AT_ONCE), lots);
       const { sample, record } = lot.get(item.id) ?? {};
       const change = this.shown(item, sample, caller);
       await nextSlice();
@@ -144,14 +151,14 @@ export class SampleFeed {
     return { items, end, more: runs.length === RUNS_AT_ONCE };
   }
 
-  /** By number the samples of the first of these changes and of as many of the next ones as are read at once; undefined for one that there is not. */
-  private async lotFrom(items: readonly Item[], withRecords: boolean): Promise<Map<number, Seen | undefined>> {
+  /** By number the samples of the first of these changes and of as many of the next ones as are read at once, with their records from `lots`; undefined for one that there is not. */
+  private async lotFrom(items: readonly Item[], lots: LotStore | undefined): Promise<Map<number, Seen | undefined>> {
     const asked = [...new Set(items.map(({ id }) => id))];
-    if (!withRecords) {
+    if (lots === undefined) {
       const seen = await this.store.readVisibility(asked);
       return new Map(asked.map((id) => [id, seenAs(seen.get(id))]));
     }
-    const { records, read } = await readLot(this.store, asked);
+    const { records, read } = await readLot(lots, asked);
     const found = new Map<number, Seen | undefined>(asked.slice(0, read).map((id) => [id, undefined]));
     for (const record of records) found.set(record.sample.id, { sample: record.sample, record });
     return found;

@@ -2,6 +2,7 @@
  * Samples of a list, read in lots: each reading is a transaction, which on PostgreSQL takes longer than what it reads, and all at
  * once may be gigabytes.
  */
+import type { Caller } from '../permissions.js';
 import type { SearchStore } from '../search/search-store.js';
 import type { SampleRecord } from './sample-store.js';
 
@@ -11,6 +12,9 @@ export const LOT_SAMPLES = 50;
 const LOT_BYTES = 250_000;
 
 export type LotStore = Pick<SearchStore, 'readSamplesWithin'>;
+
+/** The lots of a caller or, without a token, of a network; of neither, the service's own. */
+export type LotsFor = (caller: Caller | undefined, network?: string) => LotStore;
 
 /** As many of `ids` as a lot is, or fewer: `read` says of how many of them, from the first on, the records are; one at least. */
 export const readLot = (

@@ -6,7 +6,7 @@ import type { LineageStore } from '../lineage/lineage-samples.js';
 import { type Caller, mayRead } from '../permissions.js';
 import type { Registry, SampleView } from '../registry.js';
 import type { RegistryOptions } from '../registry-options.js';
-import { LOT_SAMPLES, type LotStore, readLot } from '../samples/sample-lots.js';
+import { LOT_SAMPLES, type LotStore, type LotsFor, readLot } from '../samples/sample-lots.js';
 import type { SampleRecord } from '../samples/sample-store.js';
 import { timeSlices } from '../time-slices.js';
 import type { FacetRequest } from './facets.js';
@@ -77,6 +77,7 @@ export class SampleSearch {
     private readonly store: Pick<SearchStore, 'findSamples' | 'readContents'> & LotStore,
     private readonly registry: Pick<Registry, 'view'>,
     private readonly options: Pick<RegistryOptions, 'prefix' | 'now'>,
+    private readonly lotsFor: LotsFor = () => store,
   ) {}
 
   /** Newest first, as far as the caller may read. @throws RegistryError request.invalid */
@@ -103,7 +104,7 @@ export class SampleSearch {
     const facets = found.facets && { ...found.facets, missing: Math.max(found.facets.missing, asked.missing) };
     const damaged: string[] = [];
     return {
-      samples: this.views(ids, caller, now, damaged),
+      samples: this.views(ids, this.lotsFor(caller, network), caller, now, damaged),
       damaged,
       ...(next === undefined || request.page !== undefined ? {} : { cursor: writeCursor(next) }),
       ...(total === undefined ? {} : { total }),
@@ -141,13 +142,14 @@ export class SampleSearch {
 
   private async *views(
     ids: readonly number[],
+    lots: LotStore,
     caller: Caller | undefined,
     now: number,
     damaged: string[],
   ): AsyncGenerator<SampleView> {
     const nextSlice = timeSlices();
     for (let left = ids; left.length > 0; ) {
-      const { records, read } = await this.readable(left, damaged);
+      const { records, read } = await this.readable(lots, left, damaged);
       for (const record of records) {
         // The index may lag behind a sample that was withdrawn a moment ago.
         if (mayRead(record.sample, caller, now)) yield this.registry.view(record, true);
@@ -159,19 +161,20 @@ export class SampleSearch {
 
   /** The next ones: a sample that cannot be read keeps no other out of a list. */
   private async readable(
+    lots: LotStore,
     ids: readonly number[],
     damaged: string[],
     most?: number,
   ): Promise<{ records: SampleRecord[]; read: number }> {
     try {
-      return await readLot(this.store, ids, most);
+      return await readLot(lots, ids, most);
     } catch (error) {
       if (!isDamaged(error)) throw error;
       if (most === 1) {
         damaged.push(formatAccession(this.options.prefix, ids[0] as number));
         return { records: [], read: 1 };
       }
-      return this.readable(ids, damaged, Math.ceil((most ?? Math.min(ids.length, LOT_SAMPLES)) / 2));
+      return this.readable(lots, ids, damaged, Math.ceil((most ?? Math.min(ids.length, LOT_SAMPLES)) / 2));
     }
   }
 }

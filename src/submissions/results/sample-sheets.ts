@@ -3,7 +3,7 @@ import { parseAccession } from '../../registry/accession.js';
 import { RegistryError } from '../../registry/errors.js';
 import { type Caller, mayRead } from '../../registry/permissions.js';
 import type { StoredSample } from '../../registry/samples/sample.js';
-import { type LotStore, sampleLots } from '../../registry/samples/sample-lots.js';
+import { type LotsFor, sampleLots } from '../../registry/samples/sample-lots.js';
 import { timeSlices } from '../../registry/time-slices.js';
 import { COLUMN_LIMIT } from '../../tsv/dialect.js';
 import { isFormula, MAX_CELLS, type SampleSheet, sampleSheet, TooManyCells } from '../../tsv/print/sample-sheet.js';
@@ -23,7 +23,8 @@ export interface PrintedSheet {
 }
 
 export interface SampleSheetDependencies {
-  store: LotStore & Pick<SubmissionStore, 'ledger'>;
+  store: Pick<SubmissionStore, 'ledger'>;
+  lotsFor: LotsFor;
   prefix: string;
   now: () => number;
   print: PrintSheet;
@@ -67,13 +68,13 @@ export class SampleSheets {
   }
 
   async #print(ids: readonly number[], caller: Caller | undefined, format: SheetFormat): Promise<PrintedSheet> {
-    const { store, prefix, now, print } = this.deps;
+    const { lotsFor, prefix, now, print } = this.deps;
     const distinct = [...new Set(ids)];
     if (distinct.length > MAX_SHEET_SAMPLES) throw tooMany();
     const samples: StoredSample[] = [];
     const nextSlice = timeSlices();
     let characters = 0;
-    for await (const lot of sampleLots(store, distinct)) {
+    for await (const lot of sampleLots(lotsFor(caller), distinct)) {
       for (const { id, record } of lot) {
         if (!record) throw notFound(prefix + id);
         if (!mayRead(record.sample, caller, now())) throw isPrivate(prefix + id);
