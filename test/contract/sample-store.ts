@@ -143,6 +143,44 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect([await page(4, 2), await page(2, 2), await page(1, 2)]).toEqual([[3, 2], [1], []]);
     });
 
+    it('reads several versions at once, in the order in which they are named, those that there are not too', async () => {
+      const ids: number[] = [];
+      for (const name of ['a', 'b', 'c']) ids.push((await store.createSample(newSample(`${name} 1`))).id);
+      const [a, b, c] = ids as [number, number, number];
+      for (const [id, name] of [
+        [a, 'a 2'],
+        [c, 'c 2'],
+        [a, 'a 3'],
+      ] as const)
+        await store.updateSample(id, rename(name));
+      const wanted = [
+        [c, 1],
+        [a, 3],
+        [b, 2],
+        [a, 1],
+        [c, 2],
+        [a, 1],
+        [b, 1],
+        [a, 0],
+        [9_999, 1],
+      ] as const;
+      const read = await store.readVersions(wanted.map(([id, version]) => ({ id, version })));
+      expect(read.map((sample) => sample?.name)).toEqual([
+        'c 1',
+        'a 3',
+        undefined,
+        'a 1',
+        'c 2',
+        'a 1',
+        'b 1',
+        undefined,
+        undefined,
+      ]);
+      for (const [at, [id, version]] of wanted.entries())
+        expect(read[at]).toEqual(await store.readVersion(id, version));
+      expect(await store.readVersions([])).toEqual([]);
+    });
+
     it('changes nothing when decide says so, throws, or there is no such sample', async () => {
       const made = await store.createSample(newSample('n'));
       expect((await store.updateSample(made.id, () => ({ kind: 'unchanged' })))?.sample).toEqual(made);

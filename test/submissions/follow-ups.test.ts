@@ -1,6 +1,7 @@
 /** What follows an upload: the commit of a dry run as it was shown, an undo, and the same bytes read otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import type { VersionOf } from '../../src/registry/samples/sample-store.js';
 import { readUndo } from '../../src/submissions/processing/undo.js';
 import type { CellChange } from '../../src/submissions/results/changes.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
@@ -254,23 +255,28 @@ describe('an undo', () => {
     expect(upload.counts).toMatchObject({ created: 118, updated: 2 });
     const readInLots = async (most: number) => {
       let lots = 0;
+      let formers = 0;
       const store = {
         ...intake.store,
         readSamplesWithin: (ids: readonly number[], bytes: number) => {
           lots++;
           return intake.store.readSamplesWithin(ids.slice(0, most), bytes);
         },
+        readVersions: (wanted: readonly VersionOf[]) => {
+          formers++;
+          return intake.store.readVersions(wanted);
+        },
       };
       const extent = { bytes: 0, lines: 0, keyed: false };
       const batches: LaidOutBatch[] = [];
       for await (const batch of readUndo({ store, prefix: 'SAMR', batchRows: 1000 }, upload.id, 0, extent))
         batches.push(batch);
-      return { lots, batches };
+      return { lots, formers, batches };
     };
     const whole = await readInLots(50);
     expect(whole.batches.map(({ count, rejected }) => [count, rejected])).toEqual([[120, []]]);
-    expect(whole.lots).toBe(3);
-    expect(await readInLots(7)).toEqual({ lots: 18, batches: whole.batches });
+    expect(whole).toMatchObject({ lots: 3, formers: 1 });
+    expect(await readInLots(7)).toEqual({ lots: 18, formers: 1, batches: whole.batches });
   });
 
   it.each([0, 1, 2])(

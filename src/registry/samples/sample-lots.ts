@@ -4,7 +4,8 @@
  */
 import type { Caller } from '../permissions.js';
 import type { SearchStore } from '../search/search-store.js';
-import type { SampleRecord } from './sample-store.js';
+import type { StoredSample } from './sample.js';
+import type { SampleRecord, SampleStore } from './sample-store.js';
 
 /** Samples of a lot. */
 export const LOT_SAMPLES = 50;
@@ -36,4 +37,45 @@ export async function* sampleLots(
     yield asked.slice(0, read).map((id) => ({ id, record: found.get(id) }));
     at += read;
   }
+}
+
+/** Parts of a list that are as long as a lot. */
+export function* inLots<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += LOT_SAMPLES) yield items.slice(at, at + LOT_SAMPLES);
+}
+
+export type VersionStore = Pick<SampleStore, 'readVersions'>;
+
+/** Of each sample the latest version from the given one on back that is meant, `most` steps back at most; undefined where there is none. */
+export async function lastMeant(
+  store: VersionStore,
+  samples: readonly (StoredSample | undefined)[],
+  isMeant: (sample: StoredSample, at: number) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Promise<(StoredSample | undefined)[]> {
+  const found = [...samples];
+  for (let steps = 0; ; steps++) {
+    const others = found.flatMap((sample, at) => (sample && !isMeant(sample, at) ? [{ at, sample }] : []));
+    if (others.length === 0) return found;
+    const former =
+      steps < most
+        ? await formerVersions(
+            store,
+            others.map(({ sample }) => sample),
+          )
+        : [];
+    for (const [nth, { at }] of others.entries()) found[at] = former[nth];
+  }
+}
+
+/** The version before each of these, in their order. */
+export async function formerVersions(
+  store: VersionStore,
+  samples: readonly (StoredSample | undefined)[],
+): Promise<(StoredSample | undefined)[]> {
+  const known = samples.flatMap((sample) => (sample && sample.version > 1 ? [sample] : []));
+  if (known.length === 0) return samples.map(() => undefined);
+  const read = await store.readVersions(known.map(({ id, version }) => ({ id, version: version - 1 })));
+  const former = new Map(known.map((sample, at) => [sample, read[at]]));
+  return samples.map((sample) => sample && former.get(sample));
 }

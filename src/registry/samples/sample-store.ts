@@ -54,6 +54,12 @@ export interface CurationPage {
 /** Synchronous and pure: a transaction may be begun anew. @throws RegistryError */
 export type AdmitTables = (present: readonly StructuredDataTable[]) => void;
 
+/** A version of a sample, by its number. */
+export interface VersionOf {
+  id: number;
+  version: number;
+}
+
 export interface SampleStore {
   /** Allocates the accession number and stores version 1. */
   createSample(sample: NewSample): Promise<StoredSample>;
@@ -70,6 +76,8 @@ export interface SampleStore {
 
   /** One version, the present one included, or undefined. */
   readVersion(id: number, version: number): Promise<StoredSample | undefined>;
+  /** The same of several, in their order: a reading of its own for each is what takes longest on PostgreSQL. */
+  readVersions(wanted: readonly VersionOf[]): Promise<(StoredSample | undefined)[]>;
 
   /** Versions, newest first: all, or `size` of those before a version. */
   listVersions(id: number, page?: { before: number; size: number }): Promise<SampleVersion[]>;

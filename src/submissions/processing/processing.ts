@@ -18,7 +18,7 @@ export type ReadFile = (source: StoredSource, task: ReadTask, ask: StoreQuestion
 
 export interface ProcessingStore extends SubmissionStore, OpenRelationshipStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
-  readVersion: SampleStore['readVersion'];
+  readVersions: SampleStore['readVersions'];
   findNamed: SearchStore['findNamed'];
   readSamples: SearchStore['readSamples'];
   readSamplesWithin: SearchStore['readSamplesWithin'];

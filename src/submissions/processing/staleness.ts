@@ -1,6 +1,5 @@
 /** Why a submission that follows what was shown or done before can no longer do so. */
 import type { LotStore } from '../../registry/samples/sample-lots.js';
-import type { SampleStore } from '../../registry/samples/sample-store.js';
 import { overtakenRows } from '../newer-uploads.js';
 import { changedLines } from '../preview.js';
 import { type ChangedSample, changedSamples, halfUndone, namedSamples } from '../reading/reread.js';
@@ -8,7 +7,7 @@ import { isPlan } from '../standing/standing.js';
 import type { Problem, Submission, UploadOptions } from '../submission.js';
 import type { SubmissionStore } from '../submission-store.js';
 
-type StalenessStore = SubmissionStore & Pick<SampleStore, 'readVersion'> & LotStore;
+type StalenessStore = SubmissionStore & LotStore;
 
 /** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
 export async function staleness(

@@ -10,12 +10,17 @@ import { encodeContent } from '../../registry/samples/content-json.js';
 import { emptyLayout } from '../../registry/samples/packed-sample.js';
 import type { StoredSample } from '../../registry/samples/sample.js';
 import { HOLD, type Hold, type LaidOutBatch, type RejectedRow } from '../../registry/samples/sample-batch.js';
-import { type LotStore, sampleLots } from '../../registry/samples/sample-lots.js';
-import type { SampleStore } from '../../registry/samples/sample-store.js';
+import {
+  formerVersions,
+  type LotStore,
+  lastMeant,
+  sampleLots,
+  type VersionStore,
+} from '../../registry/samples/sample-lots.js';
 import type { LedgerChunk, LedgerRun, SubmissionStore } from '../submission-store.js';
 
 export interface UndoDependencies {
-  store: Pick<SubmissionStore, 'ledger'> & Pick<SampleStore, 'readVersion'> & LotStore;
+  store: Pick<SubmissionStore, 'ledger'> & VersionStore & LotStore;
   prefix: string;
   batchRows: number;
 }
@@ -97,7 +102,11 @@ async function batchOf(
   for await (const lot of sampleLots(deps.store, ids)) {
     const part = rows.slice(at, at + lot.length);
     at += lot.length;
-    for (const step of await Promise.all(part.map((row, n) => stepFor(deps, undone, row, lot[n]?.record?.sample)))) {
+    const present = lot.map(({ id, record }) => {
+      if (!record) throw new Error(`sample ${id} of submission ${undone} is gone`);
+      return record.sample;
+    });
+    for (const step of await stepsOf(deps, undone, part, present)) {
       if ('issues' in step) rejected.push(step);
       else steps.push(step);
     }
@@ -105,39 +114,39 @@ async function batchOf(
   return fill(steps, rejected, fromLine, toLine);
 }
 
-async function stepFor(
-  deps: UndoDependencies,
+/** Of rows and their samples as they are now. */
+async function stepsOf(
+  { store, prefix }: UndoDependencies,
   undone: string,
-  { line, id, created }: Row,
-  sample: StoredSample | undefined,
-): Promise<Step | RejectedRow> {
-  if (!sample) throw new Error(`sample ${id} of submission ${undone} is gone`);
-  const { version, name } = sample;
-  const written = await writtenAt(deps, undone, line, sample);
-  const former = created || !written ? undefined : await deps.store.readVersion(id, written.version - 1);
-  if (!written || (!created && !former)) {
-    return {
-      line,
-      name,
-      issues: [
-        changedSince(accessionPlace(line, ROW_PLACES), ROW_PLACES.form, formatAccession(deps.prefix, id), version),
-      ],
-    };
-  }
-  return { line, id, expected: version, name, hold: holdOf(sample, former), ...(former ? { former } : {}) };
-}
-
-/** The version that the line wrote; the submission may have completed a relationship of that sample afterwards. */
-async function writtenAt(
-  deps: UndoDependencies,
-  undone: string,
-  line: number,
-  present: StoredSample,
-): Promise<StoredSample | undefined> {
-  let sample: StoredSample | undefined = present;
-  while (sample?.submissionId === undone && sample.line !== line)
-    sample = await deps.store.readVersion(sample.id, sample.version - 1);
-  return sample?.submissionId === undone ? sample : undefined;
+  rows: readonly Row[],
+  samples: readonly StoredSample[],
+): Promise<(Step | RejectedRow)[]> {
+  // The submission may have completed a relationship of the line's sample afterwards.
+  const looked = await lastMeant(
+    store,
+    samples,
+    ({ submissionId, line }, at) => submissionId !== undone || line === rows[at]?.line,
+  );
+  const written = looked.map((version) => (version?.submissionId === undone ? version : undefined));
+  const formers = await formerVersions(
+    store,
+    rows.map(({ created }, at) => (created ? undefined : written[at])),
+  );
+  return rows.map(({ line, id, created }, at) => {
+    const { version, name } = samples[at] as StoredSample;
+    const former = formers[at];
+    if (written[at] && (created || former))
+      return {
+        line,
+        id,
+        expected: version,
+        name,
+        hold: holdOf(samples[at] as StoredSample, former),
+        ...(former ? { former } : {}),
+      };
+    const place = accessionPlace(line, ROW_PLACES);
+    return { line, name, issues: [changedSince(place, ROW_PLACES.form, formatAccession(prefix, id), version)] };
+  });
 }
 
 /** What a standing sheet did to the status is taken back with it. */

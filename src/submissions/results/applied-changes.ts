@@ -1,7 +1,6 @@
 /** What an upload has changed, from the versions that it wrote and those before them. */
 import { formatAccession } from '../../registry/accession.js';
-import type { StoredSample } from '../../registry/samples/sample.js';
-import { sampleLots } from '../../registry/samples/sample-lots.js';
+import { formerVersions, lastMeant, sampleLots } from '../../registry/samples/sample-lots.js';
 import type { Submission } from '../submission.js';
 import { type CellChange, type ChangesDependencies, differences } from './changes.js';
 
@@ -18,31 +17,18 @@ export async function* appliedChanges(deps: ChangesDependencies, submission: Sub
       for await (const lot of sampleLots(store, ids)) {
         const from = line;
         line += lot.length;
-        const written = await Promise.all(
-          lot.map(({ record }, nth) => writtenVersions(store, record?.sample, submission.id, from + nth)),
+        const written = await lastMeant(
+          store,
+          lot.map(({ record }) => record?.sample),
+          (sample, nth) => sample.submissionId === submission.id && sample.line === from + nth,
+          MAX_LATER_VERSIONS,
         );
-        for (const [nth, versions] of written.entries()) {
-          if (versions === undefined) continue;
-          const accession = formatAccession(prefix, lot[nth]?.id as number);
-          yield* differences(from + nth, accession, ...versions, prefix);
+        for (const [nth, former] of (await formerVersions(store, written)).entries()) {
+          const sample = written[nth];
+          if (!sample || !former) continue;
+          yield* differences(from + nth, formatAccession(prefix, sample.id), former, sample, prefix);
         }
       }
     }
   }
-}
-
-/** The version that the line wrote, and the one before it. */
-async function writtenVersions(
-  store: ChangesDependencies['store'],
-  present: StoredSample | undefined,
-  submission: string,
-  line: number,
-): Promise<[former: StoredSample, written: StoredSample] | undefined> {
-  let sample = present;
-  for (let step = 0; sample && step < MAX_LATER_VERSIONS; step++) {
-    const former = await store.readVersion(sample.id, sample.version - 1);
-    if (sample.submissionId === submission && sample.line === line) return former && [former, sample];
-    sample = former;
-  }
-  return undefined;
 }

@@ -4,8 +4,8 @@ import { contentOf, releaseAfter } from '../../registry/samples/decide.js';
 import { mergeContent } from '../../registry/samples/merge.js';
 import type { Characteristic, SampleContent, StoredSample } from '../../registry/samples/sample.js';
 import { batchCells, batchName, type LaidOutBatch } from '../../registry/samples/sample-batch.js';
-import type { LotStore } from '../../registry/samples/sample-lots.js';
-import type { SampleStore } from '../../registry/samples/sample-store.js';
+import { inLots, type LotStore, type VersionStore } from '../../registry/samples/sample-lots.js';
+import type { VersionOf } from '../../registry/samples/sample-store.js';
 import { forEdit } from '../batch-edit/stored.js';
 import type { Blobs } from '../blobs.js';
 import { fillKnownTargets, type NamingStore } from '../processing/open-targets.js';
@@ -32,7 +32,7 @@ export interface ChangesDependencies {
   store: Pick<SubmissionStore, 'earlierUploads' | 'ledger' | 'knownKeys'> &
     NamingStore &
     LotStore &
-    Pick<SampleStore, 'readVersion'> & {
+    VersionStore & {
       findOwners(ids: readonly number[]): Promise<Map<number, string>>;
     };
   blobs: Blobs;
@@ -78,16 +78,21 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     deps.rowChecks,
   )) {
     await fillKnownTargets(deps.store, batch, { account, prefix: deps.prefix });
-    for (let row = 0; row < batch.count; row++) {
-      const shown = seen.get(batch.lines[row] as number);
-      if (shown) yield* rowChanges(deps, options.update === 'merge', batch, row, shown);
+    const rows = Array.from({ length: batch.count }, (_, row) => row).filter((row) =>
+      seen.has(batch.lines[row] as number),
+    );
+    for (const lot of inLots(rows)) {
+      const versions = lot.map((row) => seen.get(batch.lines[row] as number) as VersionOf);
+      for (const [nth, stored] of (await deps.store.readVersions(versions)).entries()) {
+        if (stored) yield* rowChanges(deps.prefix, options.update === 'merge', batch, lot[nth] as number, stored);
+      }
     }
   }
 }
 
 interface SeenVersions {
   /** By line; the sample is the ledger's, because a row may name it by its key alone. */
-  seen: Map<number, { id: number; version: number }>;
+  seen: Map<number, VersionOf>;
   /** By accession number, of an edit alone: no other file is read with them. */
   ofSample: Map<number, number>;
 }
@@ -120,23 +125,23 @@ async function asSeen(
   versions: ReadonlyMap<number, number>,
 ): Promise<StoredForEdit[]> {
   const samples: StoredForEdit[] = [];
-  for (const id of ids) {
+  const wanted = ids.flatMap((id) => {
     const version = versions.get(id);
-    const stored = version === undefined ? undefined : await store.readVersion(id, version);
-    if (stored) samples.push(forEdit(stored));
+    return version === undefined ? [] : [{ id, version }];
+  });
+  for (const lot of inLots(wanted)) {
+    for (const stored of await store.readVersions(lot)) if (stored) samples.push(forEdit(stored));
   }
   return samples;
 }
 
-async function* rowChanges(
-  { store, prefix }: ChangesDependencies,
+function rowChanges(
+  prefix: string,
   merge: boolean,
   batch: LaidOutBatch,
   row: number,
-  { id, version }: { id: number; version: number },
-): AsyncGenerator<CellChange> {
-  const stored = await store.readVersion(id, version);
-  if (!stored) return;
+  stored: StoredSample,
+): Generator<CellChange> {
   const document = batch.documents.get(row);
   const given = contentOf({
     layout: document === undefined ? batch.layout : undefined,
@@ -144,11 +149,11 @@ async function* rowChanges(
   });
   const next = merge ? mergeContent(stored.content, given, batch.cleared?.get(row)) : given;
   const line = batch.lines[row] as number;
-  const accession = formatAccession(prefix, id);
+  const accession = formatAccession(prefix, stored.id);
   const kept = { release: stored.release, placeholder: stored.submitted === undefined };
   const release = releaseAfter(batch.releases[row] as number, kept, batch.releaseDate);
   const after = { name: batchName(batch, row), release, content: next };
-  yield* differences(line, accession, stored, after, prefix);
+  return differences(line, accession, stored, after, prefix);
 }
 
 type Compared = Pick<StoredSample, 'name' | 'release' | 'content'>;

@@ -36,8 +36,27 @@ import { OR_OVERWRITE } from './write-samples.js';
 const PLACES = SAMPLE_COLUMNS.split(',').map((_, at) => `$${at + 1}`);
 const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')})`;
 const OVERWRITE = `${INSERT} ${OR_OVERWRITE}`;
+/** `at`: which of those that are asked for, from 1 on. */
+const NAMED_VERSIONS = samplesFrom(`(
+  select v.*, w.at from unnest($1::bigint[], $2::bigint[]) with ordinality w (id, version, at)
+  cross join lateral (select * from ${versionsOf('w.id')} x where x.version = w.version limit 1) v)`);
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
+  const readVersions: SampleStore['readVersions'] = async (wanted) => {
+    const rows = await database.rows<JoinedSample & { at: number }>(NAMED_VERSIONS, [
+      numberArray(wanted.map(({ id }) => id)),
+      numberArray(wanted.map(({ version }) => version)),
+    ]);
+    const layouts = await names.layoutsOf(
+      database,
+      rows.map(({ layout }) => layout),
+    );
+    const found = new Map(rows.map((row) => [row.at, row]));
+    return wanted.map((_, at) => {
+      const row = found.get(at + 1);
+      return row && readSampleRow(row, layouts, names);
+    });
+  };
   return {
     ...postgresAnnotations(database, names, now),
 
@@ -62,13 +81,8 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
 
     readSample: (id) => database.read((session) => readRecord(session, names, id)),
 
-    readVersion: async (id, version) => {
-      const row = await database.one<JoinedSample>(`${samplesFrom(versionsOf('$1'))} where x.version = $2 limit 1`, [
-        id,
-        version,
-      ]);
-      return row && readSampleRow(row, await names.layoutsOf(database, [row.layout]), names);
-    },
+    readVersion: async (id, version) => (await readVersions([{ id, version }]))[0],
+    readVersions,
 
     listVersions: async (id, page) => {
       const rows = await database.rows<JoinedSample>(

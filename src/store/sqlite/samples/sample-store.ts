@@ -7,6 +7,7 @@ import type {
   SampleRecord,
   SampleStore,
   SampleVersion,
+  VersionOf,
 } from '../../../registry/samples/sample-store.js';
 import {
   firstVersion,
@@ -37,6 +38,16 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
   const annotations = sqliteAnnotations(database, names, now);
   const readRecord = sqliteRecordReader(database, names);
   const samples = new CurrentSamples(database, names);
+  const readVersion = ({ id, version }: VersionOf): StoredSample | undefined => {
+    const row = database
+      .sql<SampleRow>(
+        `select ${SAMPLE_COLUMNS} from sample where id = ?1 and version = ?2
+         union all select ${SAMPLE_COLUMNS} from sample_version where id = ?1 and version = ?2`,
+      )
+      .get({ 1: id, 2: version });
+    const found = row ?? samples.blocks.version(id, version);
+    return found && readSampleRow(found, names);
+  };
   return {
     createSample: (sample) => database.write(() => insertSample(database, names, sample, now())),
 
@@ -52,16 +63,8 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
 
     readSample: async (id) => database.read(() => readRecord(id)),
 
-    readVersion: async (id, version) => {
-      const row = database
-        .sql<SampleRow>(
-          `select ${SAMPLE_COLUMNS} from sample where id = ?1 and version = ?2
-           union all select ${SAMPLE_COLUMNS} from sample_version where id = ?1 and version = ?2`,
-        )
-        .get({ 1: id, 2: version });
-      const found = row ?? samples.blocks.version(id, version);
-      return found && readSampleRow(found, names);
-    },
+    readVersion: async (id, version) => readVersion({ id, version }),
+    readVersions: async (wanted) => database.read(() => wanted.map(readVersion)),
 
     listVersions: async (id, { before, size } = ALL_VERSIONS) => {
       const columns = 'version, updated, author, via, submission, line';
