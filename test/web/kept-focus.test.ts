@@ -8,6 +8,7 @@ import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
+import { sheetWithBadDates } from './sheets.js';
 
 const TABLE = {
   domain: null,
@@ -62,6 +63,25 @@ describe.skipIf(without('chromium'))('the focus of who works by keyboard', () =>
     await expect.poll(focused).toBe('Accept this curation');
     await press('Accept this curation');
     await expect.poll(focused).toBe('Decline this curation');
+  });
+
+  it('stays on a button whose press leaves it nothing to do', async () => {
+    const { id } = await server.uploadAndSettle(sheetWithBadDates(4, 2), { token });
+    await browser.view(`/submissions/${id}`);
+    await press('Use 2024-11-21 in line 3');
+    expect(await focused()).toBe('use');
+    await browser.page.getByRole('textbox', { name: 'by', exact: true }).fill('2024-05-05');
+    await press('Replace in 1 cell');
+    expect(await focused()).toMatch(/^Replace in/);
+    await press('Fix in the sheet');
+    await browser.page.getByRole('textbox', { name: 'Find', exact: true }).fill('2024-05-05');
+    await browser.page.getByRole('textbox', { name: 'Replace by', exact: true }).fill('2024-06-06');
+    await press('Replace in 1 cell');
+    expect(await focused()).toMatch(/^Replace in 0.cells$/);
+    await browser.page.keyboard.press('Enter');
+    expect(await browser.page.getByRole('textbox', { name: 'Line 3, column B Release Date' }).inputValue()).toBe(
+      '2024-06-06',
+    );
   });
 
   it('goes to what is left of the part of the view whose button is gone with what it was for', async () => {

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { BadRow } from '../api/issues.js';
 import { CellInput } from '../show/cell-input.js';
+import { SpentButton } from '../show/spent-button.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
 import type { Edits } from './fixing/fixing.js';
@@ -150,15 +151,15 @@ function Suggestion({ listed, edits, onEdit, onUseRow }: FixProps & Pick<IssueTa
       <Group gap={8} wrap="nowrap" align="flex-start">
         <span className="value">{suggestion}</span>
         {place !== undefined && (
-          <Button
+          <SpentButton
             size="compact-xs"
             variant="default"
-            disabled={taken}
+            spent={taken}
             onClick={() => onEdit(listed, place, suggestion)}
             aria-label={`Use ${suggestion} in line ${row.line}`}
           >
             use
-          </Button>
+          </SpentButton>
         )}
       </Group>
       {others > 1 && (

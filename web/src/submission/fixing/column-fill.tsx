@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { columnLetter } from '../../../../src/tsv/dialect.js';
+import { SpentButton } from '../../show/spent-button.js';
 import { counted } from '../../show/words.js';
 import { type ListedIssue, originalText } from '../issue-list.js';
 import type { Edits } from './fixing.js';
@@ -62,9 +63,9 @@ export function ColumnFill({ columns, issues, edits, onEdit }: ColumnFillProps) 
         w={{ base: '100%', xs: 180 }}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
-      <Button variant="default" disabled={meant.length === 0 || text === found} onClick={() => onEdit(meant, text)}>
+      <SpentButton variant="default" spent={meant.length === 0 || text === found} onClick={() => onEdit(meant, text)}>
         {found === '' ? `Fill ${counted(meant.length, 'cell')}` : `Replace in ${counted(meant.length, 'cell')}`}
-      </Button>
+      </SpentButton>
     </Group>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { columnLetter } from '../../../../src/tsv/dialect.js';
+import { SpentButton } from '../../show/spent-button.js';
 import { counted } from '../../show/words.js';
 import type { EditableSheet } from './editable-sheet.js';
 import type { Edit, Edits } from './fixing.js';
@@ -54,9 +55,9 @@ export function ReplaceInSheet({ sheet, edits, onEdit }: ReplaceInSheetProps) {
         onChange={(event) => setPut(event.currentTarget.value)}
         w={{ base: '100%', xs: 180 }}
       />
-      <Button variant="default" disabled={found.length === 0} onClick={() => onEdit(found)}>
+      <SpentButton variant="default" spent={found.length === 0} onClick={() => onEdit(found)}>
         {find === '' ? `Fill ${counted(found.length, 'empty cell')}` : `Replace in ${counted(found.length, 'cell')}`}
-      </Button>
+      </SpentButton>
     </Group>
   );
 }
