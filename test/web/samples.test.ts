@@ -313,6 +313,44 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.signIn(token);
   });
 
+  it('are withdrawn by their owner, as they are shown, and that is taken back', async () => {
+    const { page } = browser;
+    const content = { release: '2024-01-01', characteristics: { tissue: [{ text: 'liver' }] } };
+    const made = await server.send('POST', '/samples', { name: 'mixed up', ...content }, { token });
+    const { accession } = made.json<{ accession: string }>();
+    const status = async (by = token) =>
+      (await server.get(`/samples/${accession}`, { token: by })).json<{ status: unknown }>().status;
+    const part = page.getByRole('region', { name: 'Withdrawal' });
+    const confirm = async (what: string) => {
+      await part.getByRole('button', { name: `${what}…` }).click();
+      await part.getByRole('button', { name: `${what} now` }).click();
+    };
+    await browser.view(`/samples/${accession}`);
+    await part.waitFor();
+    const changed = { accession, name: 'mixed up, as others say', ...content };
+    expect((await server.send('PUT', `/samples/${accession}`, changed, { token })).status).toBe(200);
+    await confirm('Withdraw this sample');
+    await part.getByText(`Somebody has changed ${accession} since it was shown here.`).waitFor();
+    await page.getByText('mixed up, as others say', { exact: true }).first().waitFor();
+    expect(await status()).toBe('PUBLIC');
+
+    await browser.view(`/samples/${accession}`);
+    await confirm('Withdraw this sample');
+    await part.getByText(/with the withdrawal taken back, it is public at once/).waitFor();
+    expect(await status()).toBe('WITHDRAWN');
+    expect((await server.get(`/samples/${accession}`, { token: null })).status).toBe(403);
+    await page.getByText('withdrawn by its owner', { exact: true }).first().waitFor();
+    await confirm('Take the withdrawal back');
+    await part.getByRole('button', { name: 'Withdraw this sample…' }).waitFor();
+    expect(await status()).toBe('PUBLIC');
+
+    await browser.signIn(await server.token('stranger'));
+    await browser.view(`/samples/${accession}`);
+    await page.getByText('mixed up, as others say', { exact: true }).first().waitFor();
+    expect(await part.count()).toBe(0);
+    await browser.signIn(token);
+  });
+
   it('of the public kind are read by anyone, others by nobody else', async () => {
     const { page } = browser;
     const secret = (await server.get('/samples?text=culture', { token })).json<{

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExportFormat } from '../../../src/formats/names.js';
+import { ChangedSince } from './changed-since.js';
 import type { Answered } from './contract.js';
 import { get, nextCursor, query, request } from './request.js';
 
@@ -31,6 +32,23 @@ export function useSample(accession: string, curated: boolean) {
   return useQuery({
     queryKey: ['sample', accession, curated],
     queryFn: ({ signal }) => readSample(accession, curated, signal),
+  });
+}
+
+/** Whatever shows a sample, or finds it, is asked for again. */
+export const sampleChanged = (client: QueryClient): Promise<unknown> =>
+  Promise.all(['sample', 'history', 'version', 'samples'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+
+/** Withdraws the sample as it is shown, or takes that back. The mutation throws ChangedSince where it is another by now. */
+export function useWithdrawal({ sample: { accession }, etag }: TaggedSample) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (withdrawn: boolean) =>
+      request(`${samplePath(accession)}/withdrawal`, {
+        method: withdrawn ? 'PUT' : 'DELETE',
+        headers: etag === undefined ? {} : { 'If-Match': etag },
+      }).catch(ChangedSince.insteadOf412(accession)),
+    onSettled: () => sampleChanged(client),
   });
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PlusIcon, Trash2Icon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, request } from '../api/request.js';
-import { type Sample, samplePath, type TaggedSample, useSample } from '../api/samples.js';
+import { type Sample, sampleChanged, samplePath, type TaggedSample, useSample } from '../api/samples.js';
 import { DraftNote } from '../drafts/draft-note.js';
 import { CellInput } from '../show/cell-input.js';
 import { ErrorNote } from '../show/error-note.js';
@@ -68,9 +68,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
       }),
     onSuccess: async () => {
       draft.discard();
-      await Promise.all(
-        ['sample', 'history', 'version', 'samples'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      );
+      await sampleChanged(client);
       onDone();
     },
   });

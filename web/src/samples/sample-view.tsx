@@ -15,7 +15,7 @@ import { CharacteristicsTable } from './characteristics-table.js';
 import { Curations } from './curations.js';
 import { DataTables } from './data-tables.js';
 import { History } from './history.js';
-import { Lineage } from './lineage.js';
+import { Lineage } from './lineage/lineage.js';
 import { References } from './references.js';
 import { Relationships } from './relationships.js';
 import { ReleaseDay } from './release-day.js';
@@ -23,6 +23,7 @@ import { useSampleDraft } from './sample-draft.js';
 import { SampleEdit } from './sample-edit.js';
 import { SampleStatus } from './sample-status.js';
 import { Section } from './section.js';
+import { Withdrawal } from './withdrawal.js';
 
 /** Everything that is known of one sample. */
 export function SampleView({ accession }: { accession: string }) {
@@ -109,6 +110,7 @@ export function SampleView({ accession }: { accession: string }) {
         <References sample={sample} />
         <DataTables accession={accession} tables={sample.data ?? []} me={me.data} mayRemoveAll={mayEdit} />
         <Curations accession={accession} curations={curations} me={me.data} mayDecline={mayEdit} />
+        {mayEdit && !editing && <Withdrawal tagged={tagged.data} />}
         {mayEdit && (
           <Section title="History">
             <History sample={sample} />

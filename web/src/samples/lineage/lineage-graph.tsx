@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { Maximize2Icon, MinusIcon, PlusIcon } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Lineage } from '../api/lineage.js';
+import type { Lineage } from '../../api/lineage.js';
 import { type Layout, layOut, NODE_HEIGHT, NODE_WIDTH, type Placed } from './lineage-layout.js';
 
 /** Until it is known how wide the page is. */

@@ -1,13 +1,13 @@
 import { Anchor, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useLineage } from '../api/lineage.js';
-import { query } from '../api/request.js';
-import { ErrorNote } from '../show/error-note.js';
-import { Note } from '../show/note.js';
+import { useLineage } from '../../api/lineage.js';
+import { query } from '../../api/request.js';
+import { ErrorNote } from '../../show/error-note.js';
+import { Note } from '../../show/note.js';
+import { Section } from '../section.js';
 import { LineageGraph } from './lineage-graph.js';
 import { LineageTree } from './lineage-tree.js';
-import { Section } from './section.js';
 
 const DEPTHS = [
   { value: '1', label: '1 step' },

@@ -1,5 +1,5 @@
 /** Where the samples of a lineage stand: a column for each generation, older ones at the left; wide generations fold into several. */
-import type { Lineage, LineageEdge } from '../api/lineage.js';
+import type { Lineage, LineageEdge } from '../../api/lineage.js';
 
 export const NODE_WIDTH = 168;
 export const NODE_HEIGHT = 40;

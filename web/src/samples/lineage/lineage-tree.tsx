@@ -1,9 +1,9 @@
 import { Anchor, Group, List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Lineage, LineageNode } from '../api/lineage.js';
-import { ScrollBox } from '../show/scroll-box.js';
-import { SampleStatus } from './sample-status.js';
+import type { Lineage, LineageNode } from '../../api/lineage.js';
+import { ScrollBox } from '../../show/scroll-box.js';
+import { SampleStatus } from '../sample-status.js';
 
 type Direction = 'ancestors' | 'descendants';
 
