@@ -313,6 +313,35 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.signIn(token);
   });
 
+  it('of which a table was replaced since it was shown keep the new one until their reader has seen it', async () => {
+    const { page } = browser;
+    const characteristics = { tissue: [{ text: 'liver' }] };
+    const body = { name: 'with a table', release: '2024-01-01', characteristics };
+    const { accession } = (await server.send('POST', '/samples', body, { token })).json<{ accession: string }>();
+    const attach = async (drug: string) => {
+      const data = [{ type: 'AMR', content: [{ drug: { value: drug, iri: null } }] }];
+      const attached = await server.send('PUT', `/structureddata/${accession}`, { accession, data }, { token });
+      expect(attached.status).toBe(200);
+    };
+    const remove = (when: string) => page.getByRole('button', { name: `Remove the table AMR${when}` });
+    await attach('ampicillin');
+    await browser.view(`/samples/${accession}`);
+    await page.getByText('ampicillin').waitFor();
+    await remove('…').click();
+    await attach('tetracycline');
+    await remove(' now').click();
+    await page
+      .getByText(/^Somebody has changed the table AMR since it was shown here\. It is shown as it is now/)
+      .waitFor();
+    await page.getByText('tetracycline').waitFor();
+    expect((await server.get(`/structureddata/${accession}`, { token })).text).toContain('tetracycline');
+    // Seen as it is now, it is theirs to remove: the button that asked is still there, or asks once more.
+    await remove('').click();
+    if ((await remove(' now').count()) > 0) await remove(' now').click();
+    await page.getByText('tetracycline').waitFor({ state: 'detached' });
+    expect((await server.get(`/structureddata/${accession}`, { token })).status).toBe(404);
+  });
+
   it('are withdrawn by their owner, as they are shown, and that is taken back', async () => {
     const { page } = browser;
     const content = { release: '2024-01-01', characteristics: { tissue: [{ text: 'liver' }] } };

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChangedSince } from './changed-since.js';
 import type { Answered } from './contract.js';
 import { ApiProblem, get, query, request } from './request.js';
-import { samplePath } from './samples.js';
+import { type DataTable, samplePath } from './samples.js';
 
 type LinkList = Answered<'/samples/{accession}/curationlinks'>;
 
@@ -37,17 +38,33 @@ export function useCurationAct(accession: string) {
   });
 }
 
-/** Takes tables of structured data away: for who attached them, the sample's owner and administrators. */
-export function useRemoveTables(accession: string) {
+type TablesOf = Pick<DataTable, 'submissionAccountId' | 'type'>;
+
+/**
+ * Takes tables of structured data away: for who attached them, the sample's owner and administrators. Nothing keeps what is
+ * removed, so that only what is `shown` is: the mutation throws ChangedSince where others stand in its place by now.
+ */
+export function useRemoveTables(accession: string, shown: readonly DataTable[]) {
   const client = useQueryClient();
+  const path = `/structureddata/${encodeURIComponent(accession)}`;
   return useMutation({
-    mutationFn: ({ account, type }: { account: string | null; type: string }) =>
-      request(`/structureddata/${encodeURIComponent(accession)}${query({ account: account ?? undefined, type })}`, {
+    mutationFn: async (which: TablesOf) => {
+      const what = `the table ${which.type}`;
+      const { body, headers } = await request<Answered<'/structureddata/{accession}'>>(path);
+      if (textOf(body.data, which) !== textOf(shown, which)) throw new ChangedSince(what);
+      const etag = headers.get('ETag');
+      const { submissionAccountId: account, type } = which;
+      await request(`${path}${query({ account: account ?? undefined, type })}`, {
         method: 'DELETE',
-      }),
+        headers: etag === null ? {} : { 'If-Match': etag },
+      }).catch(ChangedSince.insteadOf412(what));
+    },
     onSettled: () => attachedChanged(client),
   });
 }
+
+const textOf = (tables: readonly DataTable[], { submissionAccountId, type }: TablesOf): string =>
+  JSON.stringify(tables.filter((table) => table.submissionAccountId === submissionAccountId && table.type === type));
 
 const attachedChanged = (client: ReturnType<typeof useQueryClient>) =>
   Promise.all(['sample', 'curations', 'samples'].map((key) => client.invalidateQueries({ queryKey: [key] })));

@@ -18,7 +18,7 @@ interface DataTablesProps {
 
 /** Structured data, antibiograms for example: one table each. */
 export function DataTables({ accession, tables, me, mayRemoveAll }: DataTablesProps) {
-  const remove = useRemoveTables(accession);
+  const remove = useRemoveTables(accession, tables);
   if (tables.length === 0) return null;
   return (
     <Section title="Structured data">
@@ -31,7 +31,7 @@ export function DataTables({ accession, tables, me, mayRemoveAll }: DataTablesPr
               <ConfirmedButton
                 label={`Remove the table ${table.type}`}
                 loading={remove.isPending}
-                onConfirm={() => remove.mutate({ account: table.submissionAccountId, type: table.type })}
+                onConfirm={() => remove.mutate(table)}
               />
             </Group>
           )}
