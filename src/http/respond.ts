@@ -76,8 +76,12 @@ export async function sendOrStream(
   contentType: string,
   pieces: AsyncGenerator<string>,
 ): Promise<void> {
+  const nextSlice = timeSlices();
   let text = '';
-  for (let step = await pieces.next(); !step.done; step = await pieces.next()) {
+  for (;;) {
+    await nextSlice();
+    const step = await pieces.next();
+    if (step.done) break;
     text += step.value;
     if (text.length > WHOLE_CHARACTERS) {
       const first = { done: false, value: text } as const;

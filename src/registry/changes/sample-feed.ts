@@ -111,10 +111,10 @@ export class SampleFeed {
     const nextSlice = timeSlices();
     let lot: ReadonlyMap<number, Seen | undefined> = new Map();
     for (const [at, item] of items.entries()) {
+      await nextSlice();
       if (!lot.has(item.id)) lot = await this.lotFrom(items.slice(at, at + SEEN_AT_ONCE), lots);
       const { sample, record } = lot.get(item.id) ?? {};
       const change = this.shown(item, sample, caller);
-      await nextSlice();
       if (change === undefined) continue;
       const shown = record !== undefined && change.public !== undefined;
       yield [shown ? { ...change, sample: sampleRecordDocument(record, change.accession, caller) } : change, item];

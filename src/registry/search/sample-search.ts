@@ -149,6 +149,7 @@ export class SampleSearch {
   ): AsyncGenerator<SampleView> {
     const nextSlice = timeSlices();
     for (let left = ids; left.length > 0; ) {
+      await nextSlice();
       const { records, read } = await this.readable(lots, left, damaged);
       for (const record of records) {
         // The index may lag behind a sample that was withdrawn a moment ago.
