@@ -4,6 +4,7 @@
  * no clock in a corner of it is forgotten.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { sliceWork } from '../../src/registry/time-slices.js';
 import type { Disk } from './disk.js';
 import type { Cancellable, World } from './world.js';
 
@@ -62,6 +63,8 @@ export function runOn(world: World, disk: Disk): () => void {
     if (world.current) made.event = world.after(world.random.next() * 0.2, world.current, '', work);
     return made;
   };
+  sliceWork(false);
+  restored.push(() => sliceWork(true));
   const globals = globalThis as unknown as Record<string, unknown>;
   replace(globals, 'setTimeout', (work: Work, ms = 1, ...values: unknown[]) => timer(ms, false, () => work(...values)));
   replace(globals, 'setInterval', (work: Work, ms = 1, ...values: unknown[]) => timer(ms, true, () => work(...values)));

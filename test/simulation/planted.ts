@@ -99,8 +99,8 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('an undo overwrites what came after', [
     'submissions/processing/undo',
-    'return sample?.submissionId === undone ? sample : undefined;',
-    'return present;',
+    'looked.map((version) => (version?.submissionId === undone ? version : undefined))',
+    'samples',
   ]),
   bug('an undo has no fence of its own', [
     'submissions/processing/undo',
