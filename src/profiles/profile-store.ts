@@ -21,11 +21,18 @@ export interface NewProfile {
   document: ImportProfile;
   /** Absent: as it was, or for its account alone. */
   shared?: boolean;
+  /** By an administrator: others do not change one that is shared. */
+  admin: boolean;
   now: number;
 }
 
-/** `too-many`: of names of this account. `shared-elsewhere`: another account shares one of this name. */
-export type Kept = { kind: 'kept'; profile: KeptProfile; isNew: boolean } | { kind: 'too-many' | 'shared-elsewhere' };
+/** `too-many`: of names of this account. `shared-elsewhere`: another account shares one of this name. `shared`: an administrator's to change. */
+export type Kept =
+  | { kind: 'kept'; profile: KeptProfile; isNew: boolean }
+  | { kind: 'too-many' | 'shared-elsewhere' | 'shared' };
+
+/** `none`: there was none. `shared`: an administrator's to remove. */
+export type Removed = 'removed' | 'none' | 'shared';
 
 /** Names that an account has at a time, versions of each that are kept, and names of removed ones that are remembered. */
 export const KEPT_NAMES = 50;
@@ -39,6 +46,6 @@ export interface ProfileStore {
   findProfile(account: string, name: string, version?: number): Promise<KeptProfile | undefined>;
   /** The same document makes no new version. Makes the account when it is new. */
   keepProfile(profile: NewProfile): Promise<Kept>;
-  /** True when it was there. A later one of the same name goes on counting its versions. */
-  removeProfile(account: string, name: string, now: number): Promise<boolean>;
+  /** A later one of the same name goes on counting its versions. */
+  removeProfile(which: { account: string; name: string; admin: boolean }, now: number): Promise<Removed>;
 }

@@ -1,5 +1,6 @@
 /** Import profiles as accounts see them: their own, those that are shared, and those that ship with the product. */
 import { RegistryError } from '../registry/errors.js';
+import type { Caller } from '../registry/permissions.js';
 import { type ImportProfile, type KnownProfile, NO_PROFILE } from '../tsv/header/profile.js';
 import { SHIPPED_PROFILES } from '../tsv/header/shipped-profiles.js';
 import { KEPT_NAMES, type KeptProfile, type ProfileStore } from './profile-store.js';
@@ -49,9 +50,9 @@ export class Profiles {
     return kept && known(listed(kept, account));
   }
 
-  /** @throws RegistryError request.invalid, conflict */
+  /** @throws RegistryError request.invalid, conflict; auth.forbidden for a shared one that is no administrator's to change */
   async keep(
-    account: string,
+    { account, admin }: Pick<Caller, 'account' | 'admin'>,
     name: string,
     document: ImportProfile,
     shared: boolean | undefined,
@@ -59,12 +60,14 @@ export class Profiles {
     checkName(name);
     const kept = await this.store.keepProfile({
       account,
+      admin,
       name,
       document,
       ...(shared === undefined ? {} : { shared }),
       now: this.now(),
     });
     if (kept.kind === 'kept') return { profile: listed(kept.profile, account), isNew: kept.isNew };
+    if (kept.kind === 'shared') throw notWithoutAdministrator(name, 'changes');
     throw new RegistryError(
       'conflict',
       kept.kind === 'too-many'
@@ -73,15 +76,24 @@ export class Profiles {
     );
   }
 
-  /** @throws RegistryError not-found */
-  async remove(account: string, name: string): Promise<void> {
-    if (await this.store.removeProfile(account, name, this.now())) return;
+  /** @throws RegistryError not-found; auth.forbidden as above */
+  async remove({ account, admin }: Pick<Caller, 'account' | 'admin'>, name: string): Promise<void> {
+    const removed = await this.store.removeProfile({ account, name, admin }, this.now());
+    if (removed === 'removed') return;
+    if (removed === 'shared') throw notWithoutAdministrator(name, 'deletes');
     throw new RegistryError(
       'not-found',
       `This account keeps no import profile ${JSON.stringify(name.slice(0, 100))}; GET /profiles lists those that there are.`,
     );
   }
 }
+
+/** Everybody's sheets are read by it. */
+const notWithoutAdministrator = (name: string, does: 'changes' | 'deletes'): RegistryError =>
+  new RegistryError(
+    'auth.forbidden',
+    `The import profile ${name} is shared with everybody, so only an administrator ${does} it; use a token with the scope "admin", or keep one of another name.`,
+  );
 
 function checkName(name: string): void {
   if (!NAME.test(name)) {

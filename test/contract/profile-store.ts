@@ -19,8 +19,14 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
     });
     afterEach(() => store.close());
 
-    const keep = (account: string, profile: string, title = 'One', more: { shared?: boolean; now?: number } = {}) =>
-      store.keepProfile({ account, name: profile, document: documentOf(title), now: 5, ...more });
+    const keep = (
+      account: string,
+      profile: string,
+      title = 'One',
+      more: { shared?: boolean; now?: number; admin?: boolean } = {},
+    ) => store.keepProfile({ account, name: profile, document: documentOf(title), now: 5, admin: true, ...more });
+    const remove = (account: string, profile: string, { now = 6, admin = true } = {}) =>
+      store.removeProfile({ account, name: profile, admin }, now);
     const brief = ({ account, name: own, version, shared }: KeptProfile) => [account, own, version, shared];
 
     it('a change makes a version, the same document makes none', async () => {
@@ -60,12 +66,27 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
       ]);
     });
 
+    it('a shared one is changed, unshared and removed by administrators only', async () => {
+      const lesser = { admin: false };
+      await keep('ada', 'lims', 'One', { shared: true });
+      for (const more of [{}, { shared: true }, { shared: false }])
+        for (const title of ['One', 'Other']) {
+          expect(await keep('ada', 'lims', title, { ...more, ...lesser })).toEqual({ kind: 'shared' });
+        }
+      expect(await remove('ada', 'lims', lesser)).toBe('shared');
+      expect(await store.findProfile('bo', 'lims')).toMatchObject({ version: 1, document: documentOf('One') });
+      await keep('ada', 'lims', 'One', { shared: false });
+      expect(await keep('ada', 'lims', 'Two', lesser)).toMatchObject({ kind: 'kept', profile: { shared: false } });
+      expect(await remove('ada', 'lims', lesser)).toBe('removed');
+      expect(await keep('ada', 'lims', 'Three', lesser)).toMatchObject({ kind: 'kept', isNew: true });
+    });
+
     it('a removed one is gone for all, and a later one of its name counts on', async () => {
       await keep('ada', 'lims', 'One', { shared: true });
-      expect(await store.removeProfile('bo', 'lims', 6)).toBe(false);
-      expect(await store.removeProfile('nobody', 'lims', 6)).toBe(false);
-      expect(await store.removeProfile('ada', 'lims', 6)).toBe(true);
-      expect(await store.removeProfile('ada', 'lims', 7)).toBe(false);
+      expect(await remove('bo', 'lims')).toBe('none');
+      expect(await remove('nobody', 'lims')).toBe('none');
+      expect(await remove('ada', 'lims')).toBe('removed');
+      expect(await remove('ada', 'lims', { now: 7 })).toBe('none');
       expect(await store.listProfiles('ada')).toEqual([]);
       expect(await store.findProfile('bo', 'lims')).toBeUndefined();
       expect(await store.findProfile('ada', 'lims', 1)).toBeUndefined();
@@ -76,7 +97,7 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
       for (let at = 0; at < KEPT_NAMES; at++) await keep('ada', `p${at}`);
       expect(await keep('ada', 'more')).toEqual({ kind: 'too-many' });
       expect(await keep('ada', 'p0', 'Two')).toMatchObject({ kind: 'kept' });
-      await store.removeProfile('ada', 'p1', 6);
+      await remove('ada', 'p1');
       expect(await keep('ada', 'more')).toMatchObject({ kind: 'kept' });
       for (let at = 0; at < KEPT_VERSIONS; at++) await keep('bo', 'p', `Title ${at}`);
       expect(await store.findProfile('bo', 'p', 1)).toBeDefined();

@@ -276,6 +276,17 @@ describe('profiles of an account', () => {
     expect(ranks.slice(0, 3)).toEqual(['own mine', 'shared everyones', 'shipped ena']);
     // Their own goes before the shared one of the same columns.
     expect((await bo.upload(asText(ROWS))).status).toMatchObject({ columns: { profile: { name: 'mine' } } });
+    // A lesser token of the administrator's account reads it, and neither changes nor deletes it.
+    const { token } = (await server.send('POST', '/tokens', { name: 'lesser', scopes: ['read', 'submit'] })).json<{
+      token: string;
+    }>();
+    for (const method of ['PUT', 'DELETE']) {
+      const body = method === 'PUT' ? { ...LIMS, title: 'Other' } : undefined;
+      expect((await server.send(method, '/profiles/everyones', body, { token })).json()).toMatchObject({
+        status: 403,
+        detail: expect.stringContaining('only an administrator'),
+      });
+    }
     const cy = await account('cy');
     expect((await cy.upload(asText(ROWS))).status).toMatchObject({ columns: { profile: { name: 'everyones' } } });
     await server.send('DELETE', '/profiles/everyones', undefined);

@@ -140,6 +140,7 @@ describe.skipIf(without('postgres'))('a failover that undoes the last commits', 
       async () => {
         const document = { profile: 1, title: 'One', columns: [{ header: 'Tube', as: 'name' }] } as const;
         await old.keepProfile({
+          admin: true,
           account: 'cy',
           name: 'lims',
           document: { ...document, columns: [...document.columns] },

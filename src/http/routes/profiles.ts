@@ -49,12 +49,12 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
       const shared = sharedOf(request);
       if (shared !== undefined) requireScope(caller, 'admin');
       const document = parse(IMPORT_PROFILE, await context.json(request));
-      const kept = await profiles.keep(caller.account, String(request.params.name), document, shared);
+      const kept = await profiles.keep(caller, String(request.params.name), document, shared);
       send(request, response, kept.isNew ? 201 : 200, type, JSON.stringify(summary(request, kept.profile)));
     },
     delete: async (request, response) => {
-      const { account } = requireScope(await context.caller(request), 'submit');
-      await profiles.remove(account, String(request.params.name));
+      const caller = requireScope(await context.caller(request), 'submit');
+      await profiles.remove(caller, String(request.params.name));
       response.status(204).end();
     },
   });

@@ -49,10 +49,11 @@ export interface KeepDecision {
 }
 
 export function decideKeep(
-  { account, name, document, shared, now }: NewProfile,
+  { account, name, document, shared, admin, now }: NewProfile,
   { newest, names, sharedElsewhere }: Present,
 ): KeepDecision {
   const present = newest && newest.removed === null ? newest : undefined;
+  if (present?.shared && !admin) return { answer: { kind: 'shared' } };
   const willShare = shared ?? Boolean(present?.shared);
   if (willShare && sharedElsewhere) return { answer: { kind: 'shared-elsewhere' } };
   if (!present && names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };

@@ -59,10 +59,13 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
       );
     },
 
-    removeProfile: async (account, name, now) => {
-      const text = `update import_profile set removed = $3, shared = false
-        where account = (select id from account where name = $1) and name = $2 and removed is null`;
-      return (await database.run(text, [account, name, now])) > 0;
+    removeProfile: async ({ account, name, admin }, now) => {
+      const here = 'account = (select id from account where name = $1) and name = $2 and removed is null';
+      const text = `update import_profile set removed = $3, shared = false where ${here} and (not shared or $4)`;
+      if ((await database.run(text, [account, name, now, admin])) > 0) return 'removed';
+      return (await database.one(`select 1 from import_profile where ${here} limit 1`, [account, name]))
+        ? 'shared'
+        : 'none';
     },
   };
 }

@@ -52,13 +52,15 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
         return answer;
       }),
 
-    removeProfile: (account, name, now) =>
+    removeProfile: ({ account, name, admin }, now) =>
       database.write(() => {
+        const here = 'account = @id and name = @name and removed is null';
         const id = names.findAccount(account) ?? -1;
         const { changes } = database
-          .sql('update import_profile set removed = ?, shared = 0 where account = ? and name = ? and removed is null')
-          .run(now, id, name);
-        return changes > 0;
+          .sql(`update import_profile set removed = @now, shared = 0 where ${here} and (shared = 0 or @admin = 1)`)
+          .run({ now, id, name, admin: admin ? 1 : 0 });
+        if (changes > 0) return 'removed';
+        return database.sql(`select 1 from import_profile where ${here} limit 1`).get({ id, name }) ? 'shared' : 'none';
       }),
   };
 
