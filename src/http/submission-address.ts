@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import { RegistryError } from '../registry/errors.js';
 
 /** A whole ID of ours, of a submission or a kept export, and nothing else. */
 export const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -8,4 +10,17 @@ const SUBMISSION = /\/submissions\/([\da-f-]{36})/;
 /** Id of the submission that a request is about: the one it made, or the one in its address. */
 export function submissionOf(response: ServerResponse, path: string): string | undefined {
   return SUBMISSION.exec(`${response.getHeader('location') ?? ''} ${path}`)?.[1];
+}
+
+/**
+ * Id of a submission in the address. Anything but an id of ours names nothing; the store is not asked.
+ * @throws RegistryError submission.not-found
+ */
+export function idOf(request: Request): string {
+  const { id } = request.params;
+  if (typeof id === 'string' && ID.test(id)) return id.toLowerCase();
+  throw new RegistryError(
+    'submission.not-found',
+    `There is no submission ${JSON.stringify(String(id).slice(0, 60))} of yours.`,
+  );
 }

@@ -44,6 +44,11 @@ export const mayAttach = (sample: StoredSample, caller: Caller, { othersMayAttac
 export const mayDeleteLink = (link: CurationLink, caller: Caller): boolean =>
   maySubmit(caller) && owns(link.account, caller);
 
-/** To others there is no such submission. */
-export const maySeeSubmission = (submission: { account: string }, caller: Pick<Caller, 'account' | 'admin'>): boolean =>
-  owns(submission.account, caller);
+/**
+ * To others there is no such submission. A batch edit of an administrator's token, and its undo, names what a search found that sees all, and is there for
+ * administrators alone.
+ */
+export const maySeeSubmission = (
+  { account, admin, columns }: { account: string; admin: boolean; columns?: { json?: string | undefined } | undefined },
+  caller: Pick<Caller, 'account' | 'admin'>,
+): boolean => owns(account, caller) && (caller.admin || !admin || columns?.json !== 'edit');

@@ -77,9 +77,16 @@ export function howToName({ form, accession: place }: RowPlaces, accession: stri
     : `add a column ${ROW_PLACES.accession.column} and write ${accession} in it`;
 }
 
-/** `before`: the name that the sample had. */
-export function changedName(line: number, places: RowPlaces, accession: string, before: string, name: string): Issue {
-  const message = `The ${rowWord(places.form)} gives ${accession}, which was "${shorten(before)}", the name "${shorten(name)}" with all else that it says. If it means another sample, as where one column was sorted alone or accessions were filled down, give it the accession of that one; an upload that was carried out can be undone.`;
+/** `before`: the name that the sample had; undefined for a sample of another account, which the upload's own may not read. */
+export function changedName(
+  line: number,
+  places: RowPlaces,
+  accession: string,
+  before: string | undefined,
+  name: string,
+): Issue {
+  const was = before === undefined ? ' of another account, which had another' : `, which was "${shorten(before)}"`;
+  const message = `The ${rowWord(places.form)} gives ${accession}${was}, the name "${shorten(name)}" with all else that it says. If it means another sample, as where one column was sorted alone or accessions were filled down, give it the accession of that one; an upload that was carried out can be undone.`;
   return rowIssue('name.changed', { line, ...places.name }, { value: name, message });
 }
 

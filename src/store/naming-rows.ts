@@ -187,7 +187,8 @@ export class NamedRows {
       return;
     const known = submission.issues.find(({ code }) => code === 'name.changed')?.count ?? 0;
     if (known + this.renamed.length >= MOST_RENAMED) return;
-    this.renamed.push({ line, name, issues: [changedName(line, this.places, accession, before.name, name)] });
+    const was = before.account === submission.account ? before.name : undefined;
+    this.renamed.push({ line, name, issues: [changedName(line, this.places, accession, was, name)] });
   }
 
   private damaged(line: number, accession: string): Issue {

@@ -69,9 +69,14 @@ describe('who may', () => {
 
   it('see history and submissions: the owner and administrators', () => {
     expect(who((one) => permissions.mayReadHistory(sample(), one))).toBe('reader owner admin');
-    expect(who((one) => one !== undefined && permissions.maySeeSubmission({ account: 'ada' }, one))).toBe(
-      'reader owner admin',
+    const seeing = (admin: boolean, json?: string) =>
+      who(
+        (one) => one !== undefined && permissions.maySeeSubmission({ account: 'ada', admin, columns: { json } }, one),
+      );
+    expect([seeing(false), seeing(false, 'edit'), seeing(true), seeing(true, 'samples')]).toEqual(
+      Array(4).fill('reader owner admin'),
     );
+    expect(seeing(true, 'edit')).toBe('admin');
   });
 
   it('submit: those with the scope, and administrators', () => {

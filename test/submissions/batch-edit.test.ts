@@ -189,7 +189,7 @@ describe('an edit', () => {
     expect(await valuesOf(accessions[0])).toEqual({ a: ['1'] });
     const changes = async () =>
       (
-        JSON.parse(await textOf(intake.results.changes(dry))) as {
+        JSON.parse(await textOf(intake.results.changes(dry, dry))) as {
           changes: { line: number; column: string; before?: string; after?: string }[];
         }
       ).changes.map(({ line, column, before, after }) => `${line} ${column}: ${before} → ${after}`);

@@ -11,7 +11,7 @@ afterAll(() => intake.close());
 
 const changesOf = async (submission: Submission): Promise<string[]> =>
   (
-    JSON.parse(await textOf(intake.results.changes(submission))) as {
+    JSON.parse(await textOf(intake.results.changes(submission, submission))) as {
       changes: { line: number; accession: string; column: string; before?: string; after?: string }[];
     }
   ).changes.map(({ line, accession, column, before, after }) => `${line} ${accession} ${column}: ${before} → ${after}`);
@@ -233,5 +233,41 @@ describe('what differs', () => {
       { account },
     );
     expect(await changesOf(dry)).toEqual([`2 ${leaf} Sample Name: leaf → leaf two`]);
+  });
+});
+
+const HEAD = ['Sample Identifier', 'Sample Name', 'Release Date', 'Characteristics[organism]'];
+
+describe("an administrator's upload", () => {
+  it.each([true, false])('shows its own account nothing that samples of others had (dry run: %s)', async (dryRun) => {
+    const theirs = { account: 'theirs' };
+    const sent = await intake.send(
+      sheetOf(HEAD, ['', `hidden-name-${dryRun}`, '2099-01-01', 'hidden-value']),
+      {},
+      theirs,
+    );
+    const [accession = ''] = await accessionsOf(sent);
+    const by = { account: 'office', admin: true };
+    const file = sheetOf(HEAD, [accession, `given-${dryRun}`, '2099-01-01', 'given']);
+    const changed = await intake.send(file, { dryRun }, by);
+    expect(changed.counts).toMatchObject({ updated: 1 });
+    const { results } = intake;
+    const lesser = { account: 'office', admin: false };
+    const printed = [
+      JSON.stringify(changed.issues),
+      ...(await Promise.all(
+        [
+          results.changes(changed, lesser),
+          results.result(changed),
+          results.mapping(changed),
+          results.errors(changed),
+          results.errorsJson(changed),
+        ].map(textOf),
+      )),
+    ];
+    expect(printed.filter((text) => text.includes('hidden'))).toEqual([]);
+    expect(printed[0]).toContain('name.changed');
+    if (dryRun) expect(printed[2]).toContain(`GET /submissions/${changed.id}/changes shows them to administrators`);
+    expect(await textOf(results.changes(changed, by))).toContain('hidden-value');
   });
 });

@@ -50,7 +50,7 @@ const issuesOf = async (submission: Submission): Promise<string[]> =>
     }
   ).rejected.flatMap(({ line, issues }) => issues.map(({ code }) => `${line} ${code}`));
 const changesOf = async (submission: Submission, most?: number): Promise<CellChange[]> =>
-  (JSON.parse(await textOf(intake.results.changes(submission, most))) as { changes: CellChange[] }).changes;
+  (JSON.parse(await textOf(intake.results.changes(submission, submission, most))) as { changes: CellChange[] }).changes;
 
 describe('a dry run', () => {
   it('writes nothing, and shows each cell that would change', async () => {

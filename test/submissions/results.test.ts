@@ -278,7 +278,7 @@ describe('a submission that has not ended', () => {
     const { submission } = await intake.accept(sheetOf(HEADER, ['w', 'x', '2020-01-01']), {}, { account: 'waits' });
     expect(submission).toMatchObject({ state: 'ACTIVE', phase: 'QUEUED' });
     expect(await resultOf(submission)).toContain('Processing\tup to line 0 so far; ask again later for the rest');
-    await expect(textOf(intake.results.changes(submission))).rejects.toMatchObject({
+    await expect(textOf(intake.results.changes(submission, submission))).rejects.toMatchObject({
       code: 'conflict',
       message: `Submission ${submission.id} still runs; ask again for its changes when it has ended.`,
     });

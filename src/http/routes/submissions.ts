@@ -4,7 +4,6 @@ import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
 import type { BatchEdits } from '../../exports/batch-edits.js';
 import { submissionCrate } from '../../exports/submission-crate.js';
-import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
 import { formOf, REJECTED_ENDING, RESULT_ENDING } from '../../submissions/results/result-form.js';
 import type { Results } from '../../submissions/results/results.js';
@@ -21,7 +20,7 @@ import { CHANGED_ROWS } from '../openapi/submission-documents.js';
 import { parse } from '../parse.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { attachment, send } from '../respond.js';
-import { ID } from '../submission-address.js';
+import { idOf } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
 import { createBatchEdit } from './batch-edit.js';
 import { errorsFormat, resultFormat } from './result-formats.js';
@@ -75,15 +74,16 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     (
       type: string | ((submission: Submission) => string),
       nameOf: (submission: Submission) => string,
-      pieces: (submission: Submission, request: Request) => AsyncIterable<string | Buffer>,
+      pieces: (submission: Submission, request: Request, by: SubmissionReader) => AsyncIterable<string | Buffer>,
       needs: 'outcomes' | 'original' = 'outcomes',
     ) =>
     async (request: Request, response: Response) => {
-      const submission = await find(request);
+      const by = await reader(request, 'read');
+      const submission = await uploads.find(idOf(request), by);
       if (needs === 'outcomes') await results.requireOutcomes(submission);
       response.setHeader('Content-Disposition', attachment(nameOf(submission)));
       const said = typeof type === 'string' ? type : type(submission);
-      await download(request, response, submission.account, said, () => pieces(submission, request));
+      await download(request, response, submission.account, said, () => pieces(submission, request, by));
     };
 
   address(router, '/', {
@@ -158,22 +158,21 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     get: file(
       JSON_TYPE,
       ({ fileName }) => named(fileName, 'changes', 'json'),
-      (submission, request) => results.changes(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
+      (submission, request, by) => results.changes(submission, by, sizeOf(request)),
     ),
   });
   address(router, '/:id/missing', {
     get: file(
       JSON_TYPE,
       ({ fileName }) => named(fileName, 'missing', 'json'),
-      (submission, request) => results.missing(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
+      (submission, request) => results.missing(submission, sizeOf(request)),
     ),
   });
   address(router, '/:id/open-relationships', {
     get: file(
       JSON_TYPE,
       ({ fileName }) => named(fileName, 'open-relationships', 'json'),
-      (submission, request) =>
-        results.openRelationships(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
+      (submission, request) => results.openRelationships(submission, sizeOf(request)),
     ),
   });
   address(router, '/:id/mapping', {
@@ -200,7 +199,11 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       'application/zip',
       ({ fileName }) => `${fileName}.ro-crate.zip`,
       (submission, request) =>
-        submissionCrate({ results, software: SOFTWARE }, submission, placeOf(request, submission)),
+        submissionCrate(
+          { results, software: { name: 'Sample Registry', version: VERSION } },
+          submission,
+          placeOf(request, submission),
+        ),
     ),
   });
   address(router, '/:id/original', {
@@ -232,19 +235,9 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   return router;
 }
 
-const SOFTWARE = { name: 'Sample Registry', version: VERSION };
-const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
+const sizeOf = (request: Request): number =>
+  wholeNumber(queryOf(request), 'size', { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY });
 const JSON_TYPE = 'application/json;charset=UTF-8';
-
-/** Anything but an id of ours names nothing; the store is not asked. */
-function idOf(request: Request): string {
-  const { id } = request.params;
-  if (typeof id === 'string' && ID.test(id)) return id.toLowerCase();
-  throw new RegistryError(
-    'submission.not-found',
-    `There is no submission ${JSON.stringify(String(id).slice(0, 60))} of yours.`,
-  );
-}
 
 const named = (fileName: string, what: string, extension: string): string =>
   `${fileName.replace(/\.[^.]{1,6}$/, '')}.${what}.${extension}`;

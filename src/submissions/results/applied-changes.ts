@@ -2,13 +2,17 @@
 import { formatAccession } from '../../registry/accession.js';
 import { formerVersions, lastMeant, sampleLots } from '../../registry/samples/sample-lots.js';
 import type { Submission } from '../submission.js';
-import { type CellChange, type ChangesDependencies, differences } from './changes.js';
+import { type CellChange, type ChangesDependencies, differences, type Shown } from './changes.js';
 
 /** Versions that are looked through for the one that a submission wrote; samples changed oftener since are left out. */
 const MAX_LATER_VERSIONS = 100;
 
 /** What an upload has changed: of every sample that it updated, the cells that differ from the version before. In order of lines. */
-export async function* appliedChanges(deps: ChangesDependencies, submission: Submission): AsyncGenerator<CellChange> {
+export async function* appliedChanges(
+  deps: ChangesDependencies,
+  submission: Submission,
+  shown: Shown,
+): AsyncGenerator<CellChange> {
   const { store, prefix } = deps;
   for await (const { updated } of store.ledger(submission.id)) {
     for (const [first, firstId, count] of updated) {
@@ -25,7 +29,7 @@ export async function* appliedChanges(deps: ChangesDependencies, submission: Sub
         );
         for (const [nth, former] of (await formerVersions(store, written)).entries()) {
           const sample = written[nth];
-          if (!sample || !former) continue;
+          if (!sample || !former || !shown(former)) continue;
           yield* differences(from + nth, formatAccession(prefix, sample.id), former, sample, prefix);
         }
       }

@@ -43,11 +43,20 @@ export interface ChangesDependencies {
 
 const BATCH_ROWS = 500;
 
-/** In order of lines. */
-export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submission): AsyncGenerator<CellChange> {
+/** Whether cells of this version may be shown: an administrator's upload changes samples that its account may not read. */
+export type Shown = (former: Pick<StoredSample, 'account'>) => boolean;
+
+/** In order of lines. `mostRows`: that would update a sample, shown or not. */
+export async function* dryRunChanges(
+  deps: ChangesDependencies,
+  dryRun: Submission,
+  shown: Shown,
+  mostRows = Number.POSITIVE_INFINITY,
+): AsyncGenerator<CellChange> {
   await ensureTable(deps, dryRun);
   const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id), dryRun.options.edit !== undefined);
   if (seen.size === 0) return;
+  let left = mostRows;
   const { options, account, admin } = dryRun;
   const earlier = await indexEarlier(deps.store, dryRun);
   const source = sourceOf(dryRun);
@@ -84,7 +93,9 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     for (const lot of inLots(rows)) {
       const versions = lot.map((row) => seen.get(batch.lines[row] as number) as VersionOf);
       for (const [nth, stored] of (await deps.store.readVersions(versions)).entries()) {
-        if (stored) yield* rowChanges(deps.prefix, options.update === 'merge', batch, lot[nth] as number, stored);
+        if (left-- <= 0) return;
+        if (stored && shown(stored))
+          yield* rowChanges(deps.prefix, options.update === 'merge', batch, lot[nth] as number, stored);
       }
     }
   }

@@ -115,6 +115,12 @@ export const changeRow = ({ line, column, before = '', after = '' }: CellChange)
   '',
 ];
 
+/** A receipt goes where its account's files go, which may not read the samples of others. */
+export const changesOfOthers = (id: string): string[] => [
+  'Changes of others',
+  `samples of other accounts would change, too; GET /submissions/${id}/changes shows them to administrators`,
+];
+
 export const issueRow = ({ line, column, code, value, message, suggestion }: Issue): string[] => [
   `line ${line}`,
   column ?? '',

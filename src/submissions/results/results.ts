@@ -3,6 +3,7 @@
  * with its receipt, the mapping, the rejected rows. Line by line, in one pass, so memory does not grow with the file.
  */
 import { RegistryError } from '../../registry/errors.js';
+import { owns } from '../../registry/permissions.js';
 import type { SearchStore } from '../../registry/search/search-store.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../tsv/print/write.js';
@@ -18,14 +19,15 @@ import { type MissingDependencies, missingSamples } from '../standing/missing-li
 import { isFinal, type Submission } from '../submission.js';
 import type { SubmissionStore } from '../submission-store.js';
 import type { ReadUpload } from '../uploads/accept-upload.js';
+import type { SubmissionReader } from '../uploads/uploads.js';
 import { ensureTable, type Workbooks } from '../uploads/workbook-table.js';
 import { written } from '../written.js';
 import { appliedChanges } from './applied-changes.js';
-import { type ChangesDependencies, dryRunChanges } from './changes.js';
+import { type ChangesDependencies, dryRunChanges, type Shown } from './changes.js';
 import { type MarkedCell, type MarkedWorkbook, markedHeader, markedRow } from './marked-rows.js';
 import { openRelationshipsOf } from './open-list.js';
 import { openText, planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
-import { changeRow, issueRow, receiptHead } from './receipt.js';
+import { changeRow, changesOfOthers, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
 import { rowsJson, withList } from './result-json.js';
 import { requireSheetResult, resultTable } from './result-workbook.js';
@@ -111,10 +113,15 @@ export class Results {
 
   async #changeRows(dryRun: Submission): Promise<string[][]> {
     const rows: string[][] = [];
-    for await (const change of dryRunChanges(this.deps, dryRun)) {
+    let others = 0;
+    const shown: Shown = ({ account }) => {
+      if (account !== dryRun.account) others++;
+      return account === dryRun.account;
+    };
+    for await (const change of dryRunChanges(this.deps, dryRun, shown, MAX_CHANGES)) {
       if (rows.push(changeRow(change)) >= MAX_CHANGES) break;
     }
-    return rows;
+    return others === 0 ? rows : [changesOfOthers(dryRun.id), ...rows];
   }
 
   /** The receipt that brokers of ISA-JSON read (MARS). @throws RegistryError not-acceptable for every other file */
@@ -197,13 +204,21 @@ export class Results {
     }
   }
 
-  /** JSON of what a dry run would change or an upload has changed, cell by cell, the first `most`. @throws RegistryError conflict while it runs */
-  async *changes(submission: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+  /**
+   * JSON of what a dry run would change or an upload has changed, cell by cell, the first `most` of samples whose former versions this
+   * reader may see. @throws RegistryError conflict while it runs
+   */
+  async *changes(
+    submission: Submission,
+    reader: SubmissionReader,
+    most = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<string> {
     const { id, state, options } = submission;
     if (!isFinal(state)) {
       throw new RegistryError('conflict', `Submission ${id} still runs; ask again for its changes when it has ended.`);
     }
-    const changes = (options.dryRun ? dryRunChanges : appliedChanges)(this.deps, submission);
+    const shown: Shown = ({ account }) => owns(account, reader);
+    const changes = (options.dryRun ? dryRunChanges : appliedChanges)(this.deps, submission, shown);
     yield* withList({ submissionId: id, counts: submission.counts }, 'changes', changes, most);
   }
 

@@ -110,7 +110,8 @@ export class Uploads {
     if (reader.admin) return this.deps.store.searchSubmissions(search);
     const { account } = reader;
     if (search.account !== undefined && search.account !== account) return { submissions: [] };
-    return this.deps.store.searchSubmissions({ ...search, account });
+    const page = await this.deps.store.searchSubmissions({ ...search, account });
+    return { ...page, submissions: page.submissions.filter((one) => maySeeSubmission(one, reader)) };
   }
 
   async cancel(id: string, reader: SubmissionReader): Promise<Submission> {

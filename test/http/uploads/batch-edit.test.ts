@@ -308,6 +308,23 @@ describe('whose samples', () => {
     const admin = await document({ select: { filter: theirs.filter }, changes }, ADMIN_TOKEN);
     expect(admin).toMatchObject({ counts: { updated: 2 } });
     expect(admin.edit).not.toHaveProperty('leftOut');
+    // It names what others may not read: to a lesser token of the account there is none, nor its undo.
+    const made = await service.send(
+      'POST',
+      '/tokens',
+      { name: 'l', scopes: ['read', 'submit'] },
+      { token: ADMIN_TOKEN },
+    );
+    const lesser = { token: made.json<{ token: string }>().token };
+    const undo = await service.call(`/submissions/${admin.submissionId}/undo`, { method: 'POST', token: ADMIN_TOKEN });
+    for (const id of [admin.submissionId, undo.json<{ submissionId: string }>().submissionId]) {
+      for (const what of ['', '/result', '/mapping', '/original', '/changes', '/ro-crate', '/events']) {
+        expect((await service.get(`/submissions/${id}${what}`, lesser)).status).toBe(404);
+      }
+      expect((await service.get(`/submissions/results?id=${id}`, lesser)).status).toBe(404);
+      expect((await service.get('/submissions', lesser)).text).not.toContain(id);
+      expect((await service.get(`/submissions/${id}`, { token: ADMIN_TOKEN })).status).toBe(200);
+    }
   });
 
   it('includes private samples of the caller, and leaves those alone that only have an accession', async () => {
