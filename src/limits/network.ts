@@ -9,3 +9,10 @@ export function networkOf(address: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = (read as ipaddr.IPv6).parts;
   return `${[a, b, c, d].map((part) => part.toString(16)).join(':')}::/64`;
 }
+
+/** Whose turn it is where the service asks for nobody. */
+const SERVICE = 'service';
+
+/** Who has places and turns: an account or, without a token, a network. */
+export const askerOf = (caller: { account: string } | undefined, network = SERVICE): string =>
+  caller ? `account ${caller.account}` : network;

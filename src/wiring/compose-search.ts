@@ -4,6 +4,7 @@
  */
 import type { MessagePort, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
+import { askerOf } from '../limits/network.js';
 import { Turns } from '../limits/turns.js';
 import { createLog, type Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
@@ -95,8 +96,7 @@ export function searchApart(config: Config, log: Logger, begin = startThread): S
   return {
     findSamples: (query, from) =>
       new Promise((resolve, reject) => {
-        const { reader, network = SERVICE } = query;
-        const bound = turns.add(reader ? `account ${reader.account}` : network, { query, from, resolve, reject });
+        const bound = turns.add(askerOf(query.reader, query.network), { query, from, resolve, reject });
         if (bound === undefined) handOver();
         else reject(unavailable(TOO_MANY[bound]));
       }),
@@ -112,8 +112,6 @@ export function searchApart(config: Config, log: Logger, begin = startThread): S
 export const reportDamage = (log: Logger) => (aside: string, reason: unknown) =>
   log.error({ err: reason, aside }, 'the search index was damaged: it was set aside, and a new one is filled');
 
-/** Whose turn it is where the service searches for nobody. */
-const SERVICE = 'service';
 const TOO_MANY = {
   'of one': `${WAITING.ofOne} of your searches are waiting already; ask again in some seconds.`,
   'in all': `${WAITING.inAll} searches are waiting already; ask again in some seconds.`,

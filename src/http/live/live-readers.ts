@@ -1,6 +1,6 @@
 /** Connections that stay open for what is still to come: so many of one account or, without a token, one network, and in all. */
 import type { Request } from 'express';
-import { networkOf } from '../../limits/network.js';
+import { askerOf, networkOf } from '../../limits/network.js';
 import { Places } from '../../limits/places.js';
 import { RegistryError } from '../../registry/errors.js';
 
@@ -20,7 +20,7 @@ export function liveReaders({ most, what, instead }: LiveReaders) {
     caller: { account: string } | undefined,
     answer: () => Promise<void>,
   ): Promise<void> => {
-    const leave = places.enter(caller ? `account ${caller.account}` : networkOf(request.ip ?? ''));
+    const leave = places.enter(askerOf(caller, networkOf(request.ip ?? '')));
     if (typeof leave === 'string') {
       const taken =
         leave === 'of one' ? `You follow ${what} on ${most.ofOne} connections` : `As many follow ${what} as may`;
