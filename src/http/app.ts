@@ -101,12 +101,19 @@ export function createApp(parts: AppParts): RequestListener {
     authenticate: parts.authenticate,
     tokens: parts.tokens,
     trusted: (request) => config.TRUST_PROXY !== '' && trust(request.socket.remoteAddress ?? '', 0),
+    addressOf: ({ socket, headers }) =>
+      (Object.assign(Object.create(app.request), { socket, headers }) as Request).ip ?? '',
   });
   const allowOrigin = createAllowOrigin(config.CORS_ORIGIN);
 
   app.use(requestLog(log), securityHeaders, cors(allowOrigin), tidyAddress);
   const router = express.Router();
   for (const guard of parts.guards ?? []) router.use(guard(context));
+  router.use((request, _response, next) => {
+    const turn = context.inTurn(request);
+    if (turn) turn.then(() => next(), next);
+    else next();
+  });
   for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
   router.use(rootRoutes(context, parts.health, parts.leaving));
   router.use(docsRoutes(context, parts.help));

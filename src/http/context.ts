@@ -4,10 +4,12 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { SignedIn } from '../auth/caller.js';
 import type { Moment, Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
+import { askerOf, networkOf } from '../limits/network.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import { readJson } from './json-body.js';
 import { createPublicUrl, type PublicUrl } from './public-url.js';
+import { createInTurn, type InTurn } from './request-turns.js';
 import { SESSION_COOKIE } from './session-cookie.js';
 
 export interface HttpContext {
@@ -21,6 +23,7 @@ export interface HttpContext {
    * @throws RegistryError auth.required for a bad token; auth.forbidden for a write that another site made the browser send
    */
   caller: (request: IncomingMessage) => Promise<SignedIn | undefined>;
+  inTurn: InTurn;
   /**
    * To be asked when a body has come to its end: a slow one may outlive the token that it came with.
    * @throws RegistryError auth.required when that was revoked meanwhile; one that ran out meanwhile will do
@@ -36,9 +39,11 @@ export interface ContextParts {
   authenticate: Authenticate;
   tokens: Pick<Tokens, 'present' | 'wasRevokedSince'>;
   trusted: (request: IncomingMessage) => boolean;
+  /** The client's, as proxies that are trusted say it. */
+  addressOf: (request: IncomingMessage) => string;
 }
 
-export function createContext({ config, log, authenticate, tokens, trusted }: ContextParts): HttpContext {
+export function createContext({ config, log, authenticate, tokens, trusted, addressOf }: ContextParts): HttpContext {
   const publicUrl = createPublicUrl(config, trusted);
   const shown = new WeakMap<IncomingMessage, { tokenId: string; moment: Moment }>();
   const signedIn = async (request: IncomingMessage): Promise<SignedIn | undefined> => {
@@ -51,19 +56,24 @@ export function createContext({ config, log, authenticate, tokens, trusted }: Co
     const token = shown.get(request);
     if (token && (await tokens.wasRevokedSince(token.moment, token.tokenId))) throw revokedMeanwhile();
   };
+  const callerOf = (request: IncomingMessage): Promise<SignedIn | undefined> => {
+    const { authorization, cookie } = request.headers;
+    if (authorization === undefined && cookie === undefined) return NOBODY;
+    return signedIn(request);
+  };
+  const inTurn = createInTurn(async (request) =>
+    askerOf(await callerOf(request).catch(() => undefined), networkOf(addressOf(request))),
+  );
   return {
     config,
     log,
     publicUrl,
     trusted,
-    caller: (request) => {
-      const { authorization, cookie } = request.headers;
-      if (authorization === undefined && cookie === undefined) return NOBODY;
-      return signedIn(request);
-    },
+    caller: callerOf,
+    inTurn,
     requireStanding,
     json: async (request) => {
-      const body = await readJson(request, config.MAX_JSON_BYTES);
+      const body = await readJson(request, config.MAX_JSON_BYTES, inTurn);
       await requireStanding(request);
       return body;
     },

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
 import { RegistryError } from '../registry/errors.js';
 import { findJsonFault } from '../registry/json-fault.js';
-import { timeSlices } from '../registry/time-slices.js';
+import type { InTurn } from './request-turns.js';
 
 const TAKEN = new Set(['application/json', 'application/hal+json']);
 
@@ -12,10 +12,10 @@ const TAKEN = new Set(['application/json', 'application/hal+json']);
  * The parsed body. Names such as `__proto__` are own members like any other.
  * @throws RegistryError media-type.unsupported, body.too-large, request.invalid
  */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, maxBytes: number, inTurn: InTurn): Promise<unknown> {
   checkMediaType(request);
   const bytes = await readBody(request, maxBytes);
-  const nextSlice = timeSlices();
+  await inTurn(request);
   if (!isUtf8(bytes))
     throw new RegistryError('request.invalid', 'The body is not valid UTF-8; save or send it as UTF-8.');
   const text =
@@ -23,10 +23,10 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   if (text.trim() === '') throw new RegistryError('request.invalid', 'The body is empty; send a JSON object.');
   const fault = findJsonFault(text);
   if (fault) throw new RegistryError('request.invalid', `The JSON body cannot be taken. ${fault}`);
-  await nextSlice();
+  await inTurn(request);
   try {
     const body: unknown = JSON.parse(text);
-    await nextSlice();
+    await inTurn(request);
     return body;
   } catch (error) {
     throw new RegistryError(

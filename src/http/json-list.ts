@@ -4,6 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 import { type JsonItem, jsonFormOf, jsonItems, parseItem } from '../registry/json-items.js';
 import { timeSlices } from '../registry/time-slices.js';
 import { checkMediaType, readBody } from './json-body.js';
+import type { InTurn } from './request-turns.js';
 
 /** Samples of one request. More go as a file to POST /submissions. */
 export const MAX_LISTED = 500;
@@ -17,10 +18,10 @@ export interface JsonList {
 }
 
 /** @throws RegistryError media-type.unsupported, body.too-large, request.invalid naming the item, from 0 as in `errors` */
-export async function readJsonList(request: IncomingMessage, maxItemBytes: number): Promise<JsonList> {
+export async function readJsonList(request: IncomingMessage, maxItemBytes: number, inTurn: InTurn): Promise<JsonList> {
   checkMediaType(request);
   const bytes = await readBody(request, MAX_LIST_BYTES);
-  const nextSlice = timeSlices();
+  await inTurn(request);
   const single = jsonFormOf(bytes.subarray(0, LOOKED_AT)) !== 'array';
   const bodies: unknown[] = [];
   try {
@@ -30,7 +31,7 @@ export async function readJsonList(request: IncomingMessage, maxItemBytes: numbe
       if (bodies.length + items.length > MAX_LISTED) throw tooMany();
       for (const item of items) {
         bodies.push(bodyOf(item, single));
-        await nextSlice();
+        await inTurn(request);
       }
     }
   } catch (error) {

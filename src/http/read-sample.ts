@@ -41,6 +41,7 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
     const type = format?.mediaType ?? negotiateJson(jsonAccepted(request, query));
     const caller = await context.caller(request);
     const view = query ? readView(query) : AS_IT_IS;
+    await context.inTurn(request);
     const sample = await registry.read(accession, caller, view);
     response.setHeader('Cache-Control', sample.public ? 'max-age=60, public' : 'max-age=60, private');
     response.appendHeader('Vary', 'Accept');

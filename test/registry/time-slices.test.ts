@@ -1,8 +1,8 @@
 /** Long work in slices: how much of it is done before others have a turn. */
 import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { timeSlices } from '../../src/registry/time-slices.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { goOnInTurn, othersGoFirst, timeSlices } from '../../src/registry/time-slices.js';
 
 const WORKS = 20;
 const STEPS = 5;
@@ -81,5 +81,98 @@ describe('long work in slices', () => {
   it('waits for nobody before its slice is used up', () => {
     const nextSlice = timeSlices(60_000);
     expect(Array.from({ length: 1_000 }, () => nextSlice()).every((waited) => waited === undefined)).toBe(true);
+  });
+});
+
+describe('requests in turns by the time that their callers use', () => {
+  afterEach(async () => {
+    await turn();
+    await turn();
+    vi.restoreAllMocks();
+  });
+
+  /** A clock that goes on only where work says so. */
+  function stoppedClock(): (ms: number) => void {
+    let now = 1_000_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    return (ms) => {
+      now += ms;
+    };
+  }
+
+  const here = () => false;
+
+  it('lets a caller of cheap ones have as much time as one of dear ones, not as many turns', async () => {
+    const work = stoppedClock();
+    const done: string[] = [];
+    const step = async (who: string, ms: number) => {
+      await goOnInTurn(who, here);
+      work(ms);
+      done.push(who);
+    };
+    const dear = Array.from({ length: 5 }, () => step('dear', 50));
+    const cheap = Array.from({ length: 100 }, () => step('cheap', 1));
+    await Promise.all([...dear, ...cheap]);
+    expect(done.slice(0, 53)).toEqual(['dear', ...Array(50).fill('cheap'), 'dear', 'cheap']);
+  });
+
+  it('gives no caller time for having come later', async () => {
+    const work = stoppedClock();
+    const done: string[] = [];
+    let second: Promise<void> | undefined;
+    const goOn = async (who: string, turns: number) => {
+      for (let at = 0; at < turns; at++) {
+        await goOnInTurn(who, here);
+        work(30);
+        done.push(who);
+        if (who === 'first' && at === 9) second = goOn('second', 10);
+      }
+    };
+    await Promise.all([goOn('first', 20), goOn('third', 20)]);
+    await second;
+    // Ten turns of each of the two before; then one for each of the three.
+    expect(done.slice(21, 30).filter((who) => who === 'second')).toHaveLength(3);
+  });
+
+  it('ends the turn of the event loop once a slice is used, and lets those that arrive wait while others do', async () => {
+    const work = stoppedClock();
+    expect(othersGoFirst()).toBe(false);
+    let done = 0;
+    const steps = Array.from({ length: 9 }, async () => {
+      await goOnInTurn('one', here);
+      work(8);
+      done++;
+    });
+    expect(othersGoFirst()).toBe(true);
+    const inTurns: number[] = [];
+    while (done < 9) {
+      const before = done;
+      await turn();
+      inTurns.push(done - before);
+    }
+    await Promise.all(steps);
+    expect(inTurns.filter((of) => of > 0)).toEqual([3, 3, 3]);
+    await turn();
+    expect(othersGoFirst()).toBe(false);
+  });
+
+  it('takes no turn for whoever has left, and no more than a thousand of one caller', async () => {
+    const work = stoppedClock();
+    let isGone = false;
+    const took: number[] = [];
+    const steps = Array.from({ length: 1_000 }, async (_, at) => {
+      const began = await goOnInTurn('one', () => isGone);
+      if (!isGone) work(30);
+      took.push(at);
+      return began;
+    });
+    expect(await goOnInTurn('one', here)).toBe(false);
+    const other = goOnInTurn('other', here);
+    await turn();
+    isGone = true;
+    expect(await other).toBe(true);
+    await turn();
+    expect(took).toHaveLength(1_000);
+    expect(new Set(await Promise.all(steps))).toEqual(new Set([true]));
   });
 });

@@ -23,7 +23,7 @@ export function samplesV2Routes(context: HttpContext, registry: Registry): Route
     async (request: Request, response: Response) => {
       const type = negotiateJson(request.headers.accept, 'application/json');
       const caller = requireScope(await context.caller(request), scope);
-      const list = await readJsonList(request, MAX_JSON_BYTES);
+      const list = await readJsonList(request, MAX_JSON_BYTES, context.inTurn);
       send(request, response, status, type, await answer(list, caller));
     };
 
