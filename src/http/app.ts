@@ -109,13 +109,14 @@ export function createApp(parts: AppParts): RequestListener {
   app.use(requestLog(log), securityHeaders, cors(allowOrigin), tidyAddress);
   const router = express.Router();
   for (const guard of parts.guards ?? []) router.use(guard(context));
+  // What asks whether the service is there is answered at once.
+  router.use(rootRoutes(context, parts.health, parts.leaving));
   router.use((request, _response, next) => {
     const turn = context.inTurn(request);
     if (turn) turn.then(() => next(), next);
     else next();
   });
   for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
-  router.use(rootRoutes(context, parts.health, parts.leaving));
   router.use(docsRoutes(context, parts.help));
   router.use(helpRoutes(context, parts.help));
   router.use(signInRoutes(context, parts));
