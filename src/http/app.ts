@@ -9,6 +9,7 @@ import type { Config } from '../config.js';
 import type { KeptExports } from '../exports/kept-exports.js';
 import type { SampleExports } from '../exports/sample-exports.js';
 import type { Help } from '../help/help.js';
+import type { InPlace } from '../limits/read-places.js';
 import type { Logger } from '../observability/log.js';
 import type { Profiles } from '../profiles/profiles.js';
 import type { SheetProposals } from '../profiles/proposals.js';
@@ -78,6 +79,7 @@ export interface AppParts extends SubmissionParts {
   help: Help;
   /** Folder of the page's built files. */
   pageFolder?: string | undefined;
+  inPlace: InPlace;
   /** Sees each read of a single sample first; must be quick. Those reads pass no guard. */
   beforeRead?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** See every other request before its route; for limits. */
@@ -103,6 +105,7 @@ export function createApp(parts: AppParts): RequestListener {
     trusted: (request) => config.TRUST_PROXY !== '' && trust(request.socket.remoteAddress ?? '', 0),
     addressOf: ({ socket, headers }) =>
       (Object.assign(Object.create(app.request), { socket, headers }) as Request).ip ?? '',
+    inPlace: parts.inPlace,
   });
   const allowOrigin = createAllowOrigin(config.CORS_ORIGIN);
 

@@ -5,6 +5,7 @@ import type { SignedIn } from '../auth/caller.js';
 import type { Moment, Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
 import { askerOf, networkOf } from '../limits/network.js';
+import type { InPlace } from '../limits/read-places.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import { readJson } from './json-body.js';
@@ -24,6 +25,8 @@ export interface HttpContext {
    */
   caller: (request: IncomingMessage) => Promise<SignedIn | undefined>;
   inTurn: InTurn;
+  /** Reads a sample while the same account or network reads few others (limits/read-places.ts). */
+  inPlace: <T>(request: IncomingMessage, read: () => Promise<T>) => Promise<T>;
   /**
    * To be asked when a body has come to its end: a slow one may outlive the token that it came with.
    * @throws RegistryError auth.required when that was revoked meanwhile; one that ran out meanwhile will do
@@ -41,9 +44,18 @@ export interface ContextParts {
   trusted: (request: IncomingMessage) => boolean;
   /** The client's, as proxies that are trusted say it. */
   addressOf: (request: IncomingMessage) => string;
+  inPlace: InPlace;
 }
 
-export function createContext({ config, log, authenticate, tokens, trusted, addressOf }: ContextParts): HttpContext {
+export function createContext({
+  config,
+  log,
+  authenticate,
+  tokens,
+  trusted,
+  addressOf,
+  inPlace,
+}: ContextParts): HttpContext {
   const publicUrl = createPublicUrl(config, trusted);
   const shown = new WeakMap<IncomingMessage, { tokenId: string; moment: Moment }>();
   const signedIn = async (request: IncomingMessage): Promise<SignedIn | undefined> => {
@@ -61,9 +73,9 @@ export function createContext({ config, log, authenticate, tokens, trusted, addr
     if (authorization === undefined && cookie === undefined) return NOBODY;
     return signedIn(request);
   };
-  const inTurn = createInTurn(async (request) =>
-    askerOf(await callerOf(request).catch(() => undefined), networkOf(addressOf(request))),
-  );
+  const asker = async (request: IncomingMessage): Promise<string> =>
+    askerOf(await callerOf(request).catch(() => undefined), networkOf(addressOf(request)));
+  const inTurn = createInTurn(asker);
   return {
     config,
     log,
@@ -71,6 +83,7 @@ export function createContext({ config, log, authenticate, tokens, trusted, addr
     trusted,
     caller: callerOf,
     inTurn,
+    inPlace: (request, read) => inPlace(() => asker(request), read),
     requireStanding,
     json: async (request) => {
       const body = await readJson(request, config.MAX_JSON_BYTES, inTurn);

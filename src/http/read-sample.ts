@@ -42,7 +42,8 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
     const caller = await context.caller(request);
     const view = query ? readView(query) : AS_IT_IS;
     await context.inTurn(request);
-    const sample = await registry.read(accession, caller, view);
+    const sample = await context.inPlace(request, () => registry.read(accession, caller, view));
+    await context.inTurn(request);
     response.setHeader('Cache-Control', sample.public ? 'max-age=60, public' : 'max-age=60, private');
     response.appendHeader('Vary', 'Accept');
     const etag = format === undefined ? sample.etag : tagInFormat(sample.etag, format.id);

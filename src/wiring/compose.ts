@@ -18,8 +18,8 @@ import { BatchEdits } from '../exports/batch-edits.js';
 import { SampleExports } from '../exports/sample-exports.js';
 import { Help } from '../help/help.js';
 import { createApp } from '../http/app.js';
-import { lotsInTurns } from '../limits/lot-places.js';
 import { UploadQuotas } from '../limits/quotas.js';
+import { lotsInTurns, readsInPlaces, withoutPlaces } from '../limits/read-places.js';
 import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
 import { SheetProposals } from '../profiles/proposals.js';
@@ -169,6 +169,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const app = createApp({
     config,
     log,
+    inPlace: config.STORE_URL.startsWith('sqlite:') ? withoutPlaces : readsInPlaces(),
     accounts: store,
     tokens,
     signIn,

@@ -35,10 +35,11 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const caller = await context.caller(request);
-      const document = await registry.getStructuredData(
-        String(request.params.accession),
-        caller && requireScope(caller, 'read'),
+      const reader = caller && requireScope(caller, 'read');
+      const document = await context.inPlace(request, () =>
+        registry.getStructuredData(String(request.params.accession), reader),
       );
+      await context.inTurn(request);
       response.setHeader('Cache-Control', 'private, no-cache');
       if (answeredFromTag(request, response, fingerprint(document))) return;
       send(request, response, 200, type, JSON.stringify(document));

@@ -25,6 +25,8 @@ describe.skipIf(without('postgres'))('pages of samples that wait in the database
     [wide, small] = [await service.token('lab-wide'), await service.token('lab-small')];
     const sample = { name: 'liver 1', release: '2020-01-01', characteristics: {} };
     expect((await service.send('POST', '/samples', sample, { token: wide })).status).toBe(201);
+    const data = [{ webinSubmissionAccountId: 'lab-wide', type: 'AMR', content: [{ gene: { value: 'mecA' } }] }];
+    expect((await service.send('PUT', '/structureddata/SAMR1', { data }, { token: wide })).status).toBe(200);
   });
   afterAll(async () => {
     await other.end();
@@ -42,19 +44,21 @@ describe.skipIf(without('postgres'))('pages of samples that wait in the database
   };
 
   it.each([
-    ['a list', `/samples?size=200`],
-    ['a page of changes with records', '/changes?size=200&records=true'],
-    ['a sheet', '/samples/template?accession=SAMR1'],
-  ])('keep nobody else waiting: %s', async (_, path) => {
+    ['a list', 2, `/samples?size=200`],
+    ['a page of changes with records', 2, '/changes?size=200&records=true'],
+    ['a sheet', 2, '/samples/template?accession=SAMR1'],
+    ['a single sample', 3, '/samples/SAMR1'],
+    ['its tables', 3, '/structureddata/SAMR1'],
+  ])('keep nobody else waiting: %s', async (_, places, path) => {
     await other.query(`begin; lock table ${schema}.structured_data in access exclusive mode`);
     const pages = Array.from({ length: PAGES }, () => service.call(path, { token: wide }));
-    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+    await expect.poll(waiting).toBeGreaterThanOrEqual(places);
     try {
       for (let asked = 0; asked < 10; asked++) {
         const answer = await service.call('/submissions', { token: small });
         expect(answer.status, answer.text).toBe(200);
       }
-      expect(await waiting()).toBe(2);
+      expect(await waiting()).toBe(places);
     } finally {
       await other.query('commit');
     }
