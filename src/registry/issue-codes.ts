@@ -157,7 +157,7 @@ export const ISSUES = {
   ),
   'cell.control-character': error('A cell holds a NUL character.', 'Remove it.'),
   'cell.quote-swallows-rows': error(
-    'A quoted cell runs over what look like whole rows, as where two samples have a ditto mark (`"`).',
+    'A quoted cell runs over what look like whole rows, or over other cells of its row, as where two cells have a ditto mark (`"`).',
     'Close the quote, or double it inside a quoted cell; write the value in place of a ditto mark.',
   ),
   'item.not-json': error(

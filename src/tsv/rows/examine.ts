@@ -17,9 +17,10 @@ import type { Row } from '../bytes/row.js';
 import { CELL_LIMIT, EXAMPLE_NAME } from '../dialect.js';
 import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
-import { extraCells, swallowedRows } from './cells-astray.js';
+import { extraCells } from './cells-astray.js';
 import { NameTable } from './name-table.js';
 import { OtherTables } from './other-tables.js';
+import { quotesAstray } from './quotes-astray.js';
 import type { IdentifierFault } from './reading.js';
 import { receiptRow } from './receipt.js';
 import { ReleaseCells } from './release-cell.js';
@@ -113,7 +114,7 @@ export class RowExaminer {
     const length = (row.ends[row.cells - 1] as number) - (row.starts[0] as number);
     if (length > CELL_LIMIT) this.#checkLengths(row);
     if (hasNul) this.#checkControls(row);
-    if (row.lastLine > row.line) this.#addAll(swallowedRows(row, this.plan));
+    this.#addAll(quotesAstray(row, this.plan));
   }
 
   #checkLengths(row: Row): void {

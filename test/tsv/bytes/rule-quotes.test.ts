@@ -117,6 +117,61 @@ describe('ditto marks, of which every second one would close the cell that the o
     },
   );
 
+  it.each(['\t', ','])(
+    'never put a value into a column that it is not of, however many marks two rows have, cells parted by %j',
+    async (delimiter) => {
+      const settings = { ...numbered, header: { releaseDate: 0, unknownColumns: 'characteristics' } } as const;
+      const header = ['Sample Name', 'c1', 'c2', 'c3', 'c4'];
+      const cells = (name: string, marks = 0) =>
+        header.map((_, at) => (at === 0 ? name : marks & (1 << (at - 1)) ? '"' : `${name}-${at}`));
+      for (let marks = 1; marks < 256; marks++) {
+        const rows = [cells('S1'), cells('S2', marks & 15), cells('S3', marks >> 4), cells('S4')];
+        const text = [header, ...rows].map((row) => `${row.join(delimiter)}\n`).join('');
+        // A quote that nothing closes refuses the whole file.
+        const result = await resultOf(text, settings).catch(() => undefined);
+        for (const sheet of result === undefined ? [] : [text, result]) {
+          const { samples, rejected } = await readSheet(sheet, settings);
+          const said = samples.map(({ name, content: { characteristics } }) => [
+            name,
+            ...Object.values(characteristics).map(([entry]) => entry?.text),
+          ]);
+          expect(said, sheet).toEqual(rows.filter(([name]) => said.some(([each]) => each === name)));
+          expect(said.length === rows.length || rejected.length > 0, sheet).toBe(true);
+        }
+      }
+    },
+  );
+
+  it.each([
+    ['two marks', ['S2', '"', '"', 'x', 'y'], 'B'],
+    ['a value between two marks', ['S2', '"', 'x', '"', 'y'], 'B'],
+    ['two marks at the end', ['S2', 'x', 'y', '"', '"'], 'D'],
+    ['marks in all columns', ['S2', '"', '"', '"', '"'], 'B'],
+  ])('%s in one row are an error that names the column, in a sheet read by a profile, too', async (_, row, column) => {
+    for (const name of ['Sample Name', 'Sample ID', 'samp_name']) {
+      const text = [[name, 'c1', 'c2', 'c3', 'c4'], ['S1', 'a', 'b', 'c', 'd'], row].map(
+        (cells) => `${cells.join('\t')}\n`,
+      );
+      const { samples, rejected } = await readSheet(text.join(''), { header: { releaseDate: 0 } });
+      expect(
+        samples.map((sample) => sample.name),
+        name,
+      ).toEqual(['S1']);
+      expect(codes(rejected)[0], name).toBe('3 cell.quote-swallows-rows');
+      expect(issuesOf(rejected)[0], name).toMatchObject({ columnLetter: column });
+    }
+  });
+
+  it.each([
+    ['\t', ['S1', '"\tx\t"', 'y', 'z']],
+    [',', ['S1', '","', 'y', '']],
+    [',', ['S1', '",x,"', 'y', 'z']],
+  ])('a cell in quotes with %j around what it says is one where its row has all cells', async (delimiter, row) => {
+    const text = `${['Sample Name', 'note', 'x', 'y'].join(delimiter)}\n${row.join(delimiter)}\n`;
+    const { samples, rejected } = await readSheet(text, { header: { releaseDate: 0 } });
+    expect({ names: samples.map(({ name }) => name), rejected }).toEqual({ names: ['S1'], rejected: [] });
+  });
+
   it.each([
     ['begins with a line break', ['S1', '"\nfrozen"', 'x']],
     ['begins with a tab', ['S1', '"\tfrozen\ntwice"', 'x']],

@@ -1,0 +1,144 @@
+/** Cells that a quote opened which was never meant to: one that stands alone in its cell is a ditto mark, and the next one closes it. */
+import { rowIssue } from '../../registry/row-issue.js';
+import type { Issue } from '../../registry/samples/sample-batch.js';
+import type { Row } from '../bytes/row.js';
+import { countLineBreaks, DELIMITERS, type Delimiter } from '../dialect.js';
+import { cellPlace } from '../header/cell-place.js';
+import type { SheetPlan } from '../header/columns.js';
+
+const LINE_BREAK = /\r\n|\n|\r/;
+
+/** How the sheet that a row is of was written, as far as that says how wide its rows were. */
+interface Widths {
+  /** What rows of the sheet may have had when it was read first. */
+  widths: number[];
+  /** What may have parted its cells: our results have tabs, whatever parted the cells when the sheet was read first. */
+  delimiters: readonly Delimiter[];
+  /** Empty cells at the end of the row may have been added since, or left out. */
+  isPadded: boolean;
+}
+
+/** Cells that hold whole rows, or others of their row. */
+export function quotesAstray(row: Row, plan: SheetPlan): Issue[] {
+  const { header, identifierColumn, delimiter, rowsAreLines, added } = plan;
+  // In a result, a row that was good has its accession.
+  const isGood = identifierColumn !== undefined && row.isFilled(identifierColumn);
+  if (row.plain && delimiter === '\t' && (isGood || identifierColumn === undefined)) return [];
+  const widths = isGood ? [header.length] : widthsOf(plan);
+  const wasSent = widths.length > 1;
+  const sheet = { widths, delimiters: wasSent ? DELIMITERS : [delimiter], isPadded: wasSent || added !== undefined };
+  const rows = row.lastLine > row.line ? swallowedRows(row, plan, sheet) : [];
+  return rows.length > 0 || rowsAreLines ? rows : swallowedCells(row, plan, sheet);
+}
+
+/** Cells with whole rows inside. */
+function swallowedRows(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
+  const issues: Issue[] = [];
+  for (let cell = 0; cell < row.cells; cell++) {
+    const text = row.raw(cell);
+    if (!DELIMITERS.some((delimiter) => text.includes(delimiter))) continue;
+    const lines = text.split(LINE_BREAK);
+    if (!holdsRows(lines, plan, sheet) && (plan.rowsAreLines || !isRows(lines, row, cell, plan, sheet))) continue;
+    const until = row.line + countLineBreaks(text);
+    const message = `A quote opens this cell and closes it on line ${until} only, with what look like whole rows between. Take the quote away, or close it where the cell ends.`;
+    issues.push(rowIssue('cell.quote-swallows-rows', cellPlace(plan, row.line, cell), { value: text, message }));
+  }
+  return issues;
+}
+
+/** Cells that two marks of one row make: with those between them the row has no more cells than the header. */
+function swallowedCells(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
+  const { header, added = [] } = plan;
+  let missing = 0;
+  const marked: number[] = [];
+  for (let cell = 0; cell < row.cells; cell++) {
+    const delimiter = sheet.delimiters.find((each) => isBetweenMarks(row, cell, each));
+    if (delimiter === undefined) continue;
+    const text = row.raw(cell);
+    if (LINE_BREAK.test(text)) continue;
+    missing += text.split(delimiter).length - 1;
+    marked.push(cell);
+  }
+  if (missing === 0) return [];
+  if (row.cells - added.length - paddingOf(row, plan, sheet) + missing > header.length) return [];
+  const message =
+    'Two quotes that stand alone in their cells, as ditto marks do, are read as one cell in quotes, and what is behind them stands in columns that it is not of. ' +
+    'Write the value in place of each mark.';
+  return marked.map((cell) =>
+    rowIssue('cell.quote-swallows-rows', cellPlace(plan, row.line, cell), { value: row.raw(cell), message }),
+  );
+}
+
+function isBetweenMarks({ text, starts, ends }: Row, cell: number, delimiter: Delimiter): boolean {
+  const code = delimiter.charCodeAt(0);
+  const end = ends[cell] as number;
+  const start = starts[cell] as number;
+  return end > start && text.charCodeAt(start) === code && text.charCodeAt(end - 1) === code;
+}
+
+/** How many empty cells at its end the row may not have had. */
+function paddingOf(row: Row, { header }: SheetPlan, { isPadded }: Widths): number {
+  const cells = Math.min(row.cells, header.length);
+  let filled = isPadded ? cells : 0;
+  while (filled > 0 && row.isBlankCell(filled - 1)) filled--;
+  return isPadded ? cells - filled : 0;
+}
+
+/** How many cells a row may have had when it was read first: our own columns at the end of a sheet that is sent again are left out one by one. */
+function widthsOf({ header, identifierColumn, releaseColumn, errorColumns }: SheetPlan): number[] {
+  const widths = [header.length];
+  const ours = [identifierColumn, releaseColumn, ...errorColumns];
+  for (let width = header.length; ours.includes(width - 1); width--) widths.push(width - 1);
+  return widths;
+}
+
+const holdsRows = (lines: readonly string[], plan: SheetPlan, sheet: Widths): boolean =>
+  lines.slice(1, -1).some((line) => looksLikeRow(line, plan, sheet));
+
+/**
+ * Read as they stand, all lines that a quoted cell goes over are rows of the table, as where two samples have a ditto mark. A mark has nothing behind
+ * it; cells that begin with words may hold commas on several lines, but hardly as many tabs.
+ */
+function isRows(lines: readonly string[], row: Row, cell: number, plan: SheetPlan, sheet: Widths): boolean {
+  const { header, added = [] } = plan;
+  const [first, last] = [lines[0] as string, lines.at(-1) as string];
+  if (lines.length < 2 || row.firstFilled(header.length + added.length) >= 0) return false;
+  const delimiter =
+    sheet.delimiters.find((each) => first.startsWith(each) || (first === '' && last.includes(each))) ?? plan.delimiter;
+  if (delimiter !== '\t' && last.includes(`${delimiter} `)) return false;
+  const isMark = first === '' || first.startsWith(delimiter);
+  if (!isMark && (delimiter !== '\t' || header.length < 3)) return false;
+  const written = cellsOfLines(row, cell, plan, delimiter);
+  const lastLine = written.pop() as number;
+  const padding = paddingOf(row, plan, sheet);
+  if (lastLine - padding > header.length) return false;
+  // Empty cells beyond the header do not come back in a result: those of marks at the end of a row.
+  if (lastLine < header.length && !(sheet.isPadded && isMark && (last === '' || last.endsWith(delimiter))))
+    return false;
+  return sheet.widths.some((width) => written.every((cells) => cells === width));
+}
+
+/** How many cells each line of the row has as it stands: of this cell, and of others between marks, what parts cells does so. */
+function cellsOfLines(row: Row, cell: number, { header, added = [] }: SheetPlan, delimiter: Delimiter): number[] {
+  const lines: number[] = [0];
+  for (let each = 0; each < row.cells; each++) {
+    if (each >= header.length && each < header.length + added.length) continue;
+    if (each !== cell && !isBetweenMarks(row, each, delimiter)) {
+      lines.push((lines.pop() as number) + 1);
+      continue;
+    }
+    const [first, ...others] = row
+      .raw(each)
+      .split(LINE_BREAK)
+      .map((line) => line.split(delimiter).length);
+    lines.push((lines.pop() as number) + (first as number), ...others);
+  }
+  return lines;
+}
+
+/** In prose a blank follows on a comma, in rows only where the sheet is written so. */
+function looksLikeRow(line: string, { delimiter, header }: SheetPlan, { widths }: Widths): boolean {
+  const cells = line.split(delimiter).length;
+  if (cells < 3 || !widths.includes(cells)) return false;
+  return delimiter === '\t' || !line.includes(`${delimiter} `) || header.some((text) => text.startsWith(' '));
+}
