@@ -215,6 +215,14 @@ export const ISSUES = {
     'Restore it from the source.',
   ),
   'suspect.error-value': warning("The cell holds a formula's error such as `#N/A`.", 'Write the value, or nothing.'),
+  'suspect.ditto': warning(
+    'The value stands for the one above it: a ditto mark (`"`, `〃`), *same as above*.',
+    'Write the value itself.',
+  ),
+  'suspect.formula': warning(
+    'The value is a formula in place of its result, or has the signs by which a program keeps a spreadsheet from changing a text (`="00042"`, `\'00042`).',
+    'Write the value alone; it is suggested where it shows.',
+  ),
   'suspect.encoding': warning(
     'The text looks as if it had been read in the wrong encoding.',
     'Save the file as UTF-8.',

@@ -67,7 +67,10 @@ const DATES: Case[] = [
 ];
 
 const SERIALS: Case[] = [
-  ...['collection date', 'harvest_date', 'Datum', 'date of birth', 'sampling day', 'sampling_time'].map((header) => ({
+  ...[
+    ...['collection date', 'harvest_date', 'Datum', 'date of birth', 'sampling day', 'sampling_time'],
+    ...['collectionDate', 'Characteristics[Entnahmedatum]', 'DOB', 'Collected', 'Received on', 'Fecha de toma'],
+  ].map((header) => ({
     rule: `a day's number in ${header}`,
     header,
     values: ['soon', '45294'],

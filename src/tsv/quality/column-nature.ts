@@ -1,4 +1,5 @@
 /** What the values of a column have in common, learned from the first few hundred different ones. */
+import { saysDate, wordsOf } from '../propose/header-words.js';
 
 export interface ColumnNature {
   /** Dates, by its header or most of its values. */
@@ -19,10 +20,10 @@ export interface ColumnNature {
 
 const MAX_DISTINCT = 400;
 const MAX_LENGTH = 100;
-const DATE_HEADER = /\b(date|datum)\b|_date\b/i;
+const DATE_HEADER = /\bdate\b|datum\b/;
 /** Columns that are called so have dates, or durations and other measured numbers. */
-const TIME_HEADER = /\b(time|day|birth)\b|_time\b/i;
-const FORMAT_HEADER = /date ?format/i;
+const TIME_HEADER = /\b(time|day|birth)\b/;
+const FORMAT_HEADER = /date ?format/;
 const ISO_DATE = /^\d{4}-\d{1,2}(-\d{1,2}\b.*)?$/;
 const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
@@ -64,10 +65,14 @@ export class ColumnSample {
       paddedTo === undefined &&
       (shareOf(/^[+-]?\d*[.,]\d+$/) > 0.2 || lengths.size > 1) &&
       !longIntegers(values);
-    const ofDates = DATE_HEADER.test(this.header);
-    const ofTimes = TIME_HEADER.test(this.header);
+    const words = wordsOf(this.header);
+    const ofDates = DATE_HEADER.test(words);
+    const ofTimes = TIME_HEADER.test(words);
     return {
-      dates: dateShare >= 0.6 || (ofDates && !FORMAT_HEADER.test(this.header)) || (ofTimes && !numbers),
+      dates:
+        dateShare >= 0.6 ||
+        (ofDates && !FORMAT_HEADER.test(words)) ||
+        (!ofDates && !numbers && (ofTimes || saysDate(words))),
       monthDays: values.length > 2 && shareOf(/^\d{1,2}[- ][A-Za-z]{3}$/) > 0.6,
       codes: values.length >= 3 && dateShare <= 0.2 && !ofDates && !ofTimes,
       numbers,

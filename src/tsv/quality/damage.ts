@@ -12,6 +12,12 @@ export interface Damage {
   suggestion?: string | undefined;
 }
 
+/** Looked for in the rows alone that show what the columns are like: who writes so does it from the beginning. Stands for the value above: `"`, `〃`, `-"-`, `same as above`. */
+const DITTO =
+  /^(?:[-–—]{0,2} ?(?:["″”“„〃]|''|,,) ?[-–—]{0,2}|ditto|dito|do\.|idem|(?:same )?as above|see above|s\. ?o\.|(?:siehe|wie) oben)$/i;
+/** `="00042"` and `'00042`, by which a program keeps a spreadsheet from changing a text; a formula: `=A2&B2`, `=SUM(A1)`. */
+const KEPT_TEXT = /^="((?:[^"]|"")*)"$|^'([+-]?\d[\d.,/:-]*)$/;
+const FORMULA = /^=(?:[A-Z][A-Z0-9.]*\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:[-+*/&^=<>].*)?)$/is;
 /** Values that a spreadsheet shows instead of a result, in Excel and LibreOffice. */
 const ERROR_VALUE =
   /^(#(REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM|SPILL|CALC|BUSY|FIELD|BLOCKED|CONNECT|GETTING_DATA|UNKNOWN!?)[!?]?|#{3,}|Err:\d{3})$/i;
@@ -74,6 +80,7 @@ export function suspectsIn(text: string): (row: string) => boolean {
 /** The first damage that the value shows, or undefined. */
 export function damageOf(value: string, column: ColumnNature): Damage | undefined {
   return (
+    standsFor(value) ??
     brokenText(value) ??
     errorValue(value) ??
     turnedIntoDate(value, column) ??
@@ -82,6 +89,18 @@ export function damageOf(value: string, column: ColumnNature): Damage | undefine
     shortened(value, column) ??
     imprecise(value, column)
   );
+}
+
+function standsFor(value: string): Damage | undefined {
+  if (DITTO.test(value)) return { code: 'suspect.ditto', what: 'stands for the value above it; write that itself' };
+  const kept = KEPT_TEXT.exec(value);
+  const suggestion = kept?.[1]?.replaceAll('""', '"') ?? kept?.[2];
+  if (suggestion !== undefined) {
+    const what = `is written so that a spreadsheet leaves it as it is, and is stored with the signs for that; ${suggestion}?`;
+    return { code: 'suspect.formula', what, suggestion };
+  }
+  if (!FORMULA.test(value)) return undefined;
+  return { code: 'suspect.formula', what: 'is a formula and not what comes of it; enter the value itself' };
 }
 
 function errorValue(value: string): Damage | undefined {
