@@ -17,14 +17,17 @@ export const RECEIPT = await receiptOf([
   ['line 3', 'Sample Name', 'name.missing', '', '=HYPERLINK("https://evil.example")', '"quoted\tand\nbroken'],
 ]);
 
-/** The result of a first upload: accessions 100, 101 … for the rows that were good. */
-export async function resultOf(text: string, settings: SheetSettings): Promise<string> {
+/** The result of a first upload: accessions 100, 101 … for the rows that were good. `release`: it came with the upload. */
+export async function resultOf(text: string, settings: SheetSettings, release?: string): Promise<string> {
   const { plan, samples } = await readSheet(text, settings);
   const ids = new Map(samples.map(({ line, id, reserved }) => [line, id || (reserved as number)]));
   const rows = (await rowsOf(text, plan)).map((row) =>
-    resultRow(plan, row, { accession: ids.has(row.line) ? `SAMR${ids.get(row.line)}` : '' }),
+    resultRow(plan, row, {
+      accession: ids.has(row.line) ? `SAMR${ids.get(row.line)}` : '',
+      ...(release === undefined ? {} : { release }),
+    }),
   );
-  return resultHeader(plan, false) + rows.join('') + RECEIPT;
+  return resultHeader(plan, release !== undefined) + rows.join('') + RECEIPT;
 }
 
 export const numbered: SheetSettings = { read: { idOfRow: (ordinal) => 100 + ordinal } };

@@ -48,7 +48,6 @@ function swallowedRows(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
 
 /** Cells that two marks of one row make: with those between them the row has no more cells than the header. */
 function swallowedCells(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
-  const { header, added = [] } = plan;
   let missing = 0;
   const marked: number[] = [];
   for (let cell = 0; cell < row.cells; cell++) {
@@ -60,7 +59,10 @@ function swallowedCells(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
     marked.push(cell);
   }
   if (missing === 0) return [];
-  if (row.cells - added.length - paddingOf(row, plan, sheet) + missing > header.length) return [];
+  const fits = sheet.isPadded
+    ? sheet.widths.some((width) => filledOf(row, width) + missing <= width)
+    : row.cells + missing <= plan.header.length;
+  if (!fits) return [];
   const message =
     'Two quotes that stand alone in their cells, as ditto marks do, are read as one cell in quotes, and what is behind them stands in columns that it is not of. ' +
     'Write the value in place of each mark.';
@@ -76,12 +78,11 @@ function isBetweenMarks({ text, starts, ends }: Row, cell: number, delimiter: De
   return end > start && text.charCodeAt(start) === code && text.charCodeAt(end - 1) === code;
 }
 
-/** How many empty cells at its end the row may not have had. */
-function paddingOf(row: Row, { header }: SheetPlan, { isPadded }: Widths): number {
-  const cells = Math.min(row.cells, header.length);
-  let filled = isPadded ? cells : 0;
-  while (filled > 0 && row.isBlankCell(filled - 1)) filled--;
-  return isPadded ? cells - filled : 0;
+/** How many of the first columns there are up to the last in which the row has something. */
+function filledOf(row: Row, columns: number): number {
+  let cells = Math.min(row.cells, columns);
+  while (cells > 0 && row.isBlankCell(cells - 1)) cells--;
+  return cells;
 }
 
 /** How many cells a row may have had when it was read first: our own columns at the end of a sheet that is sent again are left out one by one. */
@@ -108,21 +109,29 @@ function isRows(lines: readonly string[], row: Row, cell: number, plan: SheetPla
   if (delimiter !== '\t' && last.includes(`${delimiter} `)) return false;
   const isMark = first === '' || first.startsWith(delimiter);
   if (!isMark && (delimiter !== '\t' || header.length < 3)) return false;
-  const written = cellsOfLines(row, cell, plan, delimiter);
-  const lastLine = written.pop() as number;
-  const padding = paddingOf(row, plan, sheet);
-  if (lastLine - padding > header.length) return false;
   // Empty cells beyond the header do not come back in a result: those of marks at the end of a row.
-  if (lastLine < header.length && !(sheet.isPadded && isMark && (last === '' || last.endsWith(delimiter))))
-    return false;
-  return sheet.widths.some((width) => written.every((cells) => cells === width));
+  const mayLack = sheet.isPadded && isMark && (last === '' || last.endsWith(delimiter));
+  const behind = header.length + added.length;
+  return sheet.widths.some((width) => {
+    const written = cellsOfLines(row, cell, delimiter, { width, behind });
+    const lastLine = written.pop() as number;
+    const padding = sheet.isPadded ? Math.min(row.cells, width) - filledOf(row, width) : 0;
+    if (lastLine - padding > width || (lastLine < width && !mayLack)) return false;
+    return written.every((cells) => sheet.widths.includes(cells) && cells === written[0]);
+  });
+}
+
+/** Where a row was written: in its first columns, and behind those that came with its profile or are ours. */
+interface Written {
+  width: number;
+  behind: number;
 }
 
 /** How many cells each line of the row has as it stands: of this cell, and of others between marks, what parts cells does so. */
-function cellsOfLines(row: Row, cell: number, { header, added = [] }: SheetPlan, delimiter: Delimiter): number[] {
+function cellsOfLines(row: Row, cell: number, delimiter: Delimiter, { width, behind }: Written): number[] {
   const lines: number[] = [0];
   for (let each = 0; each < row.cells; each++) {
-    if (each >= header.length && each < header.length + added.length) continue;
+    if (each >= width && each < behind) continue;
     if (each !== cell && !isBetweenMarks(row, each, delimiter)) {
       lines.push((lines.pop() as number) + 1);
       continue;
