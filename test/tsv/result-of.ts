@@ -1,5 +1,5 @@
 /** The result of a first upload as the service sends it back, with its receipt. */
-import { receipt, resultHeader, resultRow } from '../../src/tsv/print/write.js';
+import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../src/tsv/print/write.js';
 import { readSheet, rowsOf, type SheetSettings } from './read-sheet.js';
 
 export const receiptOf = async (rows: string[][]): Promise<string> => {
@@ -28,6 +28,14 @@ export async function resultOf(text: string, settings: SheetSettings, release?: 
     }),
   );
   return resultHeader(plan, release !== undefined) + rows.join('') + RECEIPT;
+}
+
+/** The rows of a first upload that were not taken, with what is wrong with them. */
+export async function errorsOf(text: string, settings: SheetSettings): Promise<string> {
+  const { plan, rejected } = await readSheet(text, settings);
+  const issues = new Map(rejected.map((row) => [row.line, row.issues]));
+  const rows = (await rowsOf(text, plan)).filter(({ line }) => issues.has(line));
+  return errorsHeader(plan) + rows.map((row) => errorsRow(plan, row, issues.get(row.line) ?? [])).join('');
 }
 
 export const numbered: SheetSettings = { read: { idOfRow: (ordinal) => 100 + ordinal } };

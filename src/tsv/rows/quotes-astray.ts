@@ -20,10 +20,11 @@ interface Widths {
 
 /** Cells that hold whole rows, or others of their row. */
 export function quotesAstray(row: Row, plan: SheetPlan): Issue[] {
-  const { header, identifierColumn, delimiter, rowsAreLines, added } = plan;
+  const { header, identifierColumn, errorColumns, delimiter, rowsAreLines, added } = plan;
   // In a result, a row that was good has its accession.
   const isGood = identifierColumn !== undefined && row.isFilled(identifierColumn);
-  if (row.plain && delimiter === '\t' && (isGood || identifierColumn === undefined)) return [];
+  const isFirst = identifierColumn === undefined && errorColumns.length === 0;
+  if (row.plain && delimiter === '\t' && (isGood || isFirst)) return [];
   const widths = isGood ? [header.length] : widthsOf(plan);
   const wasSent = widths.length > 1;
   const sheet = { widths, delimiters: wasSent ? DELIMITERS : [delimiter], isPadded: wasSent || added !== undefined };
@@ -46,29 +47,28 @@ function swallowedRows(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
   return issues;
 }
 
-/** Cells that two marks of one row make: with those between them the row has no more cells than the header. */
-function swallowedCells(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
-  let missing = 0;
-  const marked: number[] = [];
+/** Cells that two marks of one row make: with those between them the row has no more cells than the sheet has columns. */
+function swallowedCells(row: Row, plan: SheetPlan, { widths, delimiters, isPadded }: Widths): Issue[] {
+  const held = new Map<number, number>();
   for (let cell = 0; cell < row.cells; cell++) {
-    const delimiter = sheet.delimiters.find((each) => isBetweenMarks(row, cell, each));
-    if (delimiter === undefined) continue;
-    const text = row.raw(cell);
-    if (LINE_BREAK.test(text)) continue;
-    missing += text.split(delimiter).length - 1;
-    marked.push(cell);
+    const delimiter = delimiters.find((each) => isBetweenMarks(row, cell, each));
+    const text = delimiter === undefined ? '' : row.raw(cell);
+    if (delimiter !== undefined && !LINE_BREAK.test(text)) held.set(cell, text.split(delimiter).length - 1);
   }
-  if (missing === 0) return [];
-  const fits = sheet.isPadded
-    ? sheet.widths.some((width) => filledOf(row, width) + missing <= width)
-    : row.cells + missing <= plan.header.length;
-  if (!fits) return [];
+  if (held.size === 0) return [];
+  const width = widths.find((columns) => {
+    const more = [...held].reduce((sum, [cell, cells]) => (cell < columns ? sum + cells : sum), 0);
+    return more > 0 && (isPadded ? filledOf(row, columns) : row.cells) + more <= columns;
+  });
+  if (width === undefined) return [];
   const message =
     'Two quotes that stand alone in their cells, as ditto marks do, are read as one cell in quotes, and what is behind them stands in columns that it is not of. ' +
     'Write the value in place of each mark.';
-  return marked.map((cell) =>
-    rowIssue('cell.quote-swallows-rows', cellPlace(plan, row.line, cell), { value: row.raw(cell), message }),
-  );
+  return [...held.keys()]
+    .filter((cell) => cell < width)
+    .map((cell) =>
+      rowIssue('cell.quote-swallows-rows', cellPlace(plan, row.line, cell), { value: row.raw(cell), message }),
+    );
 }
 
 function isBetweenMarks({ text, starts, ends }: Row, cell: number, delimiter: Delimiter): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codes, issuesOf, readSheet, refusal, rowsOf } from '../read-sheet.js';
-import { numbered, resultOf } from '../result-of.js';
+import { errorsOf, numbered, resultOf } from '../result-of.js';
 
 const HEADER = 'Sample Name\tRelease Date\tCharacteristics[x]\tCharacteristics[y]\n';
 
@@ -141,6 +141,9 @@ describe('ditto marks, of which every second one would close the cell that the o
           expect(said, sheet).toEqual(rows.filter(([name]) => said.some(([each]) => each === name)));
           expect(said.length === rows.length || rejected.length > 0, sheet).toBe(true);
         }
+        if (sheets.length === 0) continue;
+        const again = await readSheet(await errorsOf(text, settings), settings);
+        expect(again.samples, text).toEqual([]);
       }
     },
   );
