@@ -8,8 +8,9 @@ const NO_VALUE = /^(?:-|n\/?a|none)$/i;
 
 export const saysRequired = (text: string): boolean => REQUIREMENT.test(text.trim());
 
-/** As MIxS writes what a column holds: `{text}`, `{float} m`. */
+/** As MIxS writes what a column holds: `{text}`, `{float} m`; in a row that begins so, `[blood|serum]`, too. */
 const PLACE = /^\{[^{}]+\}/;
+const CHOICE = /^\[[^[\]]+\]/;
 
 const saysWhat = (text: string): boolean => PLACE.test(text) || (saysNoUnit(text) && !NO_VALUE.test(text));
 
@@ -31,8 +32,10 @@ export function saysOfColumns(cells: readonly string[], names: readonly string[]
   const texts = cells.map((cell) => cell.trim()).filter((text) => text !== '' && !NO_VALUE.test(text));
   if (names.length > 0 && areCodes(texts, names)) return true;
   const said = [...names, ...texts].map((text) => text.trim());
-  if (names.length === 0 || texts.length < 2 || !said.every((text) => REQUIREMENT.test(text) || saysWhat(text)))
-    return false;
+  const holdsPlaces = names.some((text) => PLACE.test(text.trim()));
+  const isSaid = (text: string): boolean =>
+    REQUIREMENT.test(text) || saysWhat(text) || (holdsPlaces && CHOICE.test(text));
+  if (names.length === 0 || texts.length < 2 || !said.every(isSaid)) return false;
   return texts.some((text) => REQUIREMENT.test(text)) || new Set(texts.map((text) => text.toLowerCase())).size > 1;
 }
 

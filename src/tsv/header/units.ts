@@ -40,6 +40,9 @@ const SPELLED: Record<string, string> = {
   metres: 'm',
   meter: 'm',
   grams: 'g',
+  'decimal degrees': 'decimal degrees',
+  'decimal degree': 'decimal degrees',
+  'degrees decimal': 'decimal degrees',
 };
 
 const AS_WRITTEN = new Set(
@@ -54,6 +57,17 @@ const AS_WRITTEN = new Set(
   ).split(' '),
 );
 
+/** What is counted or measured in so much of another unit, beside the units above: `cells/mm3`, `pmol/l`. */
+const IN_ANOTHER = new Set('cells copies reads CFU cfu U IU mIU µIU fmol pmol nmol µmol μmol umol mEq mOsm'.split(' '));
+
+/** Two units, one in the other: `pg/ml`, `µmol/kg`. `d/m` is a form of dates. */
+function isCompound(text: string): boolean {
+  if (DATE_FORM.test(text)) return false;
+  const [one, other, ...more] = text.split('/');
+  if (one === undefined || other === undefined || more.length > 0) return false;
+  return (AS_WRITTEN.has(one) || IN_ANOTHER.has(one)) && AS_WRITTEN.has(other);
+}
+
 /** Characters of a cell that may be a unit: a cell may be a megabyte long. */
 const LONGEST = 100;
 
@@ -62,7 +76,7 @@ export function unitOf(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const written = text.trim();
   if (Object.hasOwn(SPELLED, written.toLowerCase())) return SPELLED[written.toLowerCase()];
-  if (AS_WRITTEN.has(written)) return written;
+  if (AS_WRITTEN.has(written) || isCompound(written)) return written;
   return AS_WRITTEN.has(written.toLowerCase()) && written.length > 3 ? written.toLowerCase() : undefined;
 }
 
@@ -70,9 +84,11 @@ export function unitOf(text: string): string | undefined {
 const FORMS =
   'text|str(?:ing)?|number|numeric|int(?:eger)?|float|double|decimal|bool(?:ean)?|varchar|categorical|dates?|date ?time|timestamp';
 const FORM = new RegExp(`^#?(?:${FORMS})$`, 'i');
+const DATE_PARTS = '(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4}';
+const DATE_FORM = new RegExp(`^${DATE_PARTS}$`, 'i');
 /** What stands in a row of units under columns without one. */
 const NO_UNIT = new RegExp(
-  `^(?:-|n/?a|none|(?:no )?units?:?|unitless|einheit(?:en)?|utc|${FORMS}|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$`,
+  `^(?:-|n/?a|none|(?:no )?units?:?|unitless|einheit(?:en)?|utc|${FORMS}|${DATE_PARTS})$`,
   'i',
 );
 

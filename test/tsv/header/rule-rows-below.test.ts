@@ -88,6 +88,7 @@ describe('below a header', () => {
     ['what they hold', [['text', 'number', '']], 2],
     ['which form they have', [['string', '', 'YYYY-MM-DD']], 2],
     ['what they hold, as MIxS writes it', [['{text}', '{float} {unit}', '{timestamp}']], 2],
+    ['what they hold, a choice of words among it', [['{text}', '[O horizon|A horizon]', '{timestamp}']], 2],
     [
       'both, in two rows',
       [
@@ -129,6 +130,7 @@ describe('below a header', () => {
     ['has one word, and what stands for nothing', ['Required', '', 'n/a']],
     ['is called by none of them', ['S0', 'required', 'optional']],
     ['is called by a dash', ['-', 'required', 'optional']],
+    ['has brackets around all that it says', ['[S0]', '[a]', '[b]']],
     ['has a dash for a name, and a value', ['-', 'm', '4.5']],
     ['has nothing beside what stands for nothing', ['none', 'n/a', '-']],
     ['has terms of one ontology', ['S0', 'BTO:1', 'BTO:2']],

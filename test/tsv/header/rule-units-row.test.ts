@@ -176,6 +176,7 @@ describe('a row of units below the header', () => {
 
   it('is known by its cells alone', () => {
     expect(isUnitsRow(['', 'yyyy-mm-dd', 'm', '°C'])).toBe(true);
+    expect(isUnitsRow(['', 'yyyy-mm-dd', 'decimal degrees', '°C', 'pmol/l', 'g'])).toBe(true);
     expect(isUnitsRow(['', '2024-05-01', 'm', '°C'])).toBe(false);
     expect(isUnitsRow(['', 'text', 'date', ''])).toBe(false);
     expect(isUnitsRow(['', 'm', 'kg', 'liver'])).toBe(false);
@@ -190,6 +191,14 @@ describe('a unit', () => {
     ['deg C', '°C'],
     ['Year', 'year'],
     ['MMOL', 'mmol'],
+    ['pg/ml', 'pg/ml'],
+    ['µmol/kg', 'µmol/kg'],
+    ['copies/ng', 'copies/ng'],
+    ['Decimal degrees', 'decimal degrees'],
+    ['d/m', undefined],
+    ['M/F', undefined],
+    ['g/l/h', undefined],
+    ['cells', undefined],
     // Capitals tell these apart from others.
     ['MOL', undefined],
     ['KG', undefined],
