@@ -207,6 +207,10 @@ export const ISSUES = {
     'The value looks as if a spreadsheet had made a date of it.',
     'Restore it; format the column as text.',
   ),
+  'suspect.date-form': warning(
+    'The date is written in another form than most of its column, as a spreadsheet leaves what does not fit its own order of day and month.',
+    'Write it as the others, and look at these: their day and month may be swapped.',
+  ),
   'suspect.serial-date': warning('A number stands where its column has dates.', 'Write the date.'),
   'suspect.scientific': warning('The number looks as if a spreadsheet had shortened it (`1.2E+10`).', 'Write it out.'),
   'suspect.leading-zeros': warning('The number seems to have lost the zeros that its column has.', 'Write them.'),

@@ -66,6 +66,33 @@ const DATES: Case[] = [
   { rule: 'a full date in a column of formats', header: 'date format', values: ['a', 'b', 'c', 'd', '2024-09-02'] },
 ];
 
+const FORMS: Case[] = [
+  ...[
+    ['13/04/2024', '2024-04-13'],
+    ['04/13/2024', '2024-04-13'],
+    ['13.04.2024', '2024-04-13'],
+    ['13.04.2024 08:30', '2024-04-13'],
+    ['2024/04/13', '2024-04-13'],
+    ['03/04/2024'],
+    ['13.04.24'],
+  ].map(([value = '', suggestion]) => ({
+    rule: 'a day in another form than most',
+    values: ['2024-03-04', '2024-04-05', value, 'not collected'],
+    warned: [
+      suggestion === undefined
+        ? ([value, 'suspect.date-form'] as const)
+        : ([value, 'suspect.date-form', suggestion] as const),
+    ],
+  })),
+  { rule: 'as many days in another form', values: ['2024-03-04', '13/04/2024', '2024-04-05', '14/04/2024'] },
+  { rule: 'one day beside one in another form', values: ['2024-03-04', '13/04/2024'] },
+  {
+    rule: 'years, months and spans beside days',
+    values: ['2024-03-04', '2024-04-05', '2024', '2024-05', '2024-03/2024-04'],
+  },
+  { rule: 'numbers with points beside days', values: ['2024-03-04', '2024-04-05', '1.2.3', '10.1.255', '10.0.0.1'] },
+];
+
 const SERIALS: Case[] = [
   ...[
     ...['collection date', 'harvest_date', 'Datum', 'date of birth', 'sampling day', 'sampling_time'],
@@ -197,7 +224,7 @@ function serial(value: string, day: string): [string, string, string] {
   return [value, 'suspect.serial-date', day];
 }
 
-const CASES = [...ZEROS, ...DATES, ...SERIALS, ...NUMBERS, ...SPELLINGS];
+const CASES = [...ZEROS, ...DATES, ...FORMS, ...SERIALS, ...NUMBERS, ...SPELLINGS];
 
 it.each(CASES)('$rule: $values', ({ header = 'note', values, warned = [] }) => {
   const said = warningsOf(

@@ -4,6 +4,8 @@ import { saysDate, wordsOf } from '../propose/header-words.js';
 export interface ColumnNature {
   /** Dates, by its header or most of its values. */
   dates: boolean;
+  /** Two days as 2024-11-21, and more so than in another form. */
+  isoDays: boolean;
   /** Most values are of the form 2-Sep, as in a list of days. */
   monthDays: boolean;
   /** Ids, names or words: hardly any value is a date or a measured number. */
@@ -25,6 +27,9 @@ const DATE_HEADER = /\bdate\b|datum\b/;
 const TIME_HEADER = /\b(time|day|birth)\b/;
 const FORMAT_HEADER = /date ?format/;
 const ISO_DATE = /^\d{4}-\d{1,2}(-\d{1,2}\b.*)?$/;
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}\b/;
+/** A day in another form: `21/11/2024`, `21.11.24`, `2024/11/21`. */
+export const OTHER_DAY = /^(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([/.])\d{1,2}\2\d{1,2})(?:[ T]\d.*)?$/;
 const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
 /** `1E10` is rather a well of a plate than a number. */
@@ -65,6 +70,7 @@ export class ColumnSample {
       paddedTo === undefined &&
       (shareOf(/^[+-]?\d*[.,]\d+$/) > 0.2 || lengths.size > 1) &&
       !longIntegers(values);
+    const isoDays = values.filter((value) => ISO_DAY.test(value)).length;
     const words = wordsOf(this.header);
     const ofDates = DATE_HEADER.test(words);
     const ofTimes = TIME_HEADER.test(words);
@@ -73,6 +79,7 @@ export class ColumnSample {
         dateShare >= 0.6 ||
         (ofDates && !FORMAT_HEADER.test(words)) ||
         (!ofDates && !numbers && (ofTimes || saysDate(words))),
+      isoDays: isoDays > 1 && isoDays > values.filter((value) => OTHER_DAY.test(value)).length,
       monthDays: values.length > 2 && shareOf(/^\d{1,2}[- ][A-Za-z]{3}$/) > 0.6,
       codes: values.length >= 3 && dateShare <= 0.2 && !ofDates && !ofTimes,
       numbers,

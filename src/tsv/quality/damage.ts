@@ -1,9 +1,9 @@
 /** What spreadsheets do to a value, recognised from the value and from what the rest of its column looks like. Never changes data. */
-import { serialDay } from '../../registry/date-time.js';
+import { parseDateTime, serialDay } from '../../registry/date-time.js';
 import type { SuspectCode } from '../../registry/issue-codes.js';
 import { decodingOf } from '../bytes/encoding.js';
 import { UNSEEN } from '../dialect.js';
-import { type ColumnNature, CUT_NUMBER } from './column-nature.js';
+import { type ColumnNature, CUT_NUMBER, OTHER_DAY } from './column-nature.js';
 
 export interface Damage {
   code: SuspectCode;
@@ -84,6 +84,7 @@ export function damageOf(value: string, column: ColumnNature): Damage | undefine
     brokenText(value) ??
     errorValue(value) ??
     turnedIntoDate(value, column) ??
+    otherForm(value, column) ??
     serialDate(value, column) ??
     scientific(value, column) ??
     shortened(value, column) ??
@@ -124,6 +125,15 @@ function turnedIntoDate(value: string, column: ColumnNature): Damage | undefined
     code: 'suspect.date',
     what: 'is a date among values that are none; did the spreadsheet turn an id into it? Enter it again in a column formatted as text',
   };
+}
+
+function otherForm(value: string, column: ColumnNature): Damage | undefined {
+  if (!column.isoDays || !OTHER_DAY.test(value)) return undefined;
+  const read = parseDateTime(value.split(/[ T]/, 1)[0] as string);
+  const suggestion = typeof read === 'number' ? undefined : read.suggestion;
+  const what =
+    'is a date in another form than most of its column, as a spreadsheet leaves those that do not fit its own order of day and month; are the two swapped in others';
+  return { code: 'suspect.date-form', what: `${what}?`, suggestion };
 }
 
 function serialDate(value: string, column: ColumnNature): Damage | undefined {
