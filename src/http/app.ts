@@ -23,6 +23,7 @@ import type { SampleSearch } from '../registry/search/sample-search.js';
 import type { SampleSheets } from '../submissions/results/sample-sheets.js';
 import { createContext, type HttpContext } from './context.js';
 import { cors, createAllowOrigin } from './cors.js';
+import { askedBy } from './held-room.js';
 import { address } from './methods.js';
 import { sendProblem } from './problem.js';
 import { createReadSample, readAccession } from './read-sample.js';
@@ -97,14 +98,15 @@ export function createApp(parts: AppParts): RequestListener {
   app.set('query parser', false);
   app.set('trust proxy', trustedProxies(config.TRUST_PROXY));
   const trust = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  /** The client's, as trusted proxies say it. */
+  const addressOf = ({ socket, headers }: IncomingMessage): string =>
+    (Object.assign(Object.create(app.request), { socket, headers }) as Request).ip ?? '';
   const context = createContext({
     config,
     log,
     authenticate: parts.authenticate,
     tokens: parts.tokens,
     trusted: (request) => config.TRUST_PROXY !== '' && trust(request.socket.remoteAddress ?? '', 0),
-    addressOf: ({ socket, headers }) =>
-      (Object.assign(Object.create(app.request), { socket, headers }) as Request).ip ?? '',
     inPlace: parts.inPlace,
   });
   const allowOrigin = createAllowOrigin(config.CORS_ORIGIN);
@@ -166,6 +168,7 @@ export function createApp(parts: AppParts): RequestListener {
   return (request, response) => {
     request.url = withoutOrigin(request.url ?? '');
     endUnread(request, response);
+    if (config.TRUST_PROXY !== '') askedBy(request, undefined, addressOf(request));
     const accession = readAccession(request, base, config.ACCESSION_PREFIX);
     if (accession === undefined) {
       app(request, response);

@@ -4,13 +4,13 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { SignedIn } from '../auth/caller.js';
 import type { Moment, Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
-import { askerOf, networkOf } from '../limits/network.js';
 import type { InPlace } from '../limits/read-places.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
+import { askedBy, whoAsks } from './held-room.js';
 import { readJson } from './json-body.js';
 import { createPublicUrl, type PublicUrl } from './public-url.js';
-import { createInTurn, type InTurn } from './request-turns.js';
+import { createInTurn, type InTurn, requireStillThere } from './request-turns.js';
 import { SESSION_COOKIE } from './session-cookie.js';
 
 export interface HttpContext {
@@ -42,25 +42,16 @@ export interface ContextParts {
   authenticate: Authenticate;
   tokens: Pick<Tokens, 'present' | 'wasRevokedSince'>;
   trusted: (request: IncomingMessage) => boolean;
-  /** The client's, as proxies that are trusted say it. */
-  addressOf: (request: IncomingMessage) => string;
   inPlace: InPlace;
 }
 
-export function createContext({
-  config,
-  log,
-  authenticate,
-  tokens,
-  trusted,
-  addressOf,
-  inPlace,
-}: ContextParts): HttpContext {
+export function createContext({ config, log, authenticate, tokens, trusted, inPlace }: ContextParts): HttpContext {
   const publicUrl = createPublicUrl(config, trusted);
   const shown = new WeakMap<IncomingMessage, { tokenId: string; moment: Moment }>();
   const signedIn = async (request: IncomingMessage): Promise<SignedIn | undefined> => {
     const moment = tokens.present();
     const caller = await identify(request, authenticate, publicUrl, config.BASE_PATH);
+    if (caller) askedBy(request, caller);
     if (caller?.tokenId !== undefined) shown.set(request, { tokenId: caller.tokenId, moment });
     return caller;
   };
@@ -73,8 +64,10 @@ export function createContext({
     if (authorization === undefined && cookie === undefined) return NOBODY;
     return signedIn(request);
   };
-  const asker = async (request: IncomingMessage): Promise<string> =>
-    askerOf(await callerOf(request).catch(() => undefined), networkOf(addressOf(request)));
+  const asker = async (request: IncomingMessage): Promise<string> => {
+    await callerOf(request).catch(() => undefined);
+    return whoAsks(request);
+  };
   const inTurn = createInTurn(asker);
   return {
     config,
@@ -83,7 +76,14 @@ export function createContext({
     trusted,
     caller: callerOf,
     inTurn,
-    inPlace: (request, read) => inPlace(() => asker(request), read),
+    inPlace: (request, read) =>
+      inPlace(
+        () => asker(request),
+        async () => {
+          requireStillThere(request);
+          return read();
+        },
+      ),
     requireStanding,
     json: async (request) => {
       const body = await readJson(request, config.MAX_JSON_BYTES, inTurn);

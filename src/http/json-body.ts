@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
 import { RegistryError } from '../registry/errors.js';
 import { findJsonFault } from '../registry/json-fault.js';
+import { Blocks } from './blocks.js';
+import { FREE_BYTES, holdBody } from './held-room.js';
 import type { InTurn } from './request-turns.js';
 
 const TAKEN = new Set(['application/json', 'application/hal+json']);
@@ -65,7 +67,7 @@ export function refuseCoding(request: IncomingMessage, what: 'body' | 'file'): v
   );
 }
 
-/** @throws RegistryError body.too-large as soon as the declared or the received length passes the limit */
+/** @throws RegistryError body.too-large as soon as the declared or the received length passes the limit; rate.limited */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new RegistryError(
@@ -76,21 +78,26 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   const cut = () => new RegistryError('request.invalid', 'The connection ended before the body was whole.');
   // Who has left while the caller was looked up is not heard of any more.
   if (request.destroyed) throw cut();
-  const chunks: Buffer[] = [];
+  const declared = Number(request.headers['content-length'] ?? maxBytes);
+  const chunks = new Blocks();
   let size = 0;
   // Listeners and not `for await`: leaving the loop early would destroy the connection before the answer is out.
   await new Promise<void>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
+      const before = size;
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else {
+      try {
+        if (size > maxBytes) throw tooLarge();
+        if (before <= FREE_BYTES && size > FREE_BYTES) holdBody(request, declared);
+        chunks.add(chunk);
+      } catch (error) {
         request.removeAllListeners('data');
-        reject(tooLarge());
+        reject(error);
       }
     });
     request.once('end', resolve);
     request.once('error', () => reject(cut()));
     request.once('close', () => reject(cut()));
   });
-  return Buffer.concat(chunks, size);
+  return chunks.whole();
 }

@@ -13,6 +13,11 @@ import { goOnInTurn, othersGoFirst } from '../registry/time-slices.js';
  */
 export type InTurn = (request: IncomingMessage) => Promise<void> | undefined;
 
+/** @throws RegistryError request.invalid, which nobody hears */
+export function requireStillThere({ socket }: IncomingMessage): void {
+  if (socket.destroyed) throw new RegistryError('request.invalid', 'The connection ended before the answer.');
+}
+
 /** `asker`: whose turn it is. */
 export function createInTurn(asker: (request: IncomingMessage) => Promise<string>): InTurn {
   const wait = async (request: IncomingMessage): Promise<void> => {
@@ -20,7 +25,7 @@ export function createInTurn(asker: (request: IncomingMessage) => Promise<string
     if (!(await goOnInTurn(await asker(request), () => socket.destroyed))) {
       throw new RegistryError('rate.limited', 'As many of your requests wait as may; send fewer at once.');
     }
-    if (socket.destroyed) throw new RegistryError('request.invalid', 'The connection ended before the answer.');
+    requireStillThere(request);
   };
   return (request) => (othersGoFirst() ? wait(request) : undefined);
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { timeSlices } from '../registry/time-slices.js';
+import { holdRead } from './held-room.js';
 
-/** One JSON or text answer. HEAD gets the headers alone. */
+/** One JSON or text answer. HEAD gets the headers alone. @throws RegistryError rate.limited for a long one of a client that does not take those before */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -12,9 +13,11 @@ export function send(
   contentType: string,
   body: string,
 ): void {
+  const length = Buffer.byteLength(body);
+  holdRead(request, response, length);
   response.statusCode = status;
   response.setHeader('Content-Type', contentType);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.setHeader('Content-Length', length);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -84,6 +87,12 @@ export async function sendOrStream(
     if (step.done) break;
     text += step.value;
     if (text.length > WHOLE_CHARACTERS) {
+      try {
+        holdRead(request, response, text.length);
+      } catch (error) {
+        await pieces.return(undefined);
+        throw error;
+      }
       const first = { done: false, value: text } as const;
       return stream(request, response, contentType, resume(first, pieces));
     }

@@ -2,6 +2,9 @@
 import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../observability/log.js';
+import { connectionCame } from '../registry/time-slices.js';
+import { oneAtATime } from './pipelined.js';
+import { refuseTinyChunks, TINY_CHUNKS } from './tiny-chunks.js';
 
 export interface ServeOptions {
   host: string;
@@ -36,7 +39,7 @@ const LOOK_EVERY_MS = 50;
 /** @throws the system's error when the address cannot be taken */
 export async function serve(app: RequestListener, { host, port, log }: ServeOptions): Promise<Listening> {
   const keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000 + KEEP_ALIVE_ROOM_MS;
-  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout }, app);
+  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout }, withinBounds(app));
   server.timeout = SILENCE_MS;
   let isLeaving = false;
   server.prependListener('request', (_, response) => {
@@ -44,6 +47,7 @@ export async function serve(app: RequestListener, { host, port, log }: ServeOpti
     else if (response.shouldKeepAlive) response.setHeader('Keep-Alive', `timeout=${KEEP_ALIVE_SECONDS}`);
   });
   server.on('clientError', refuseBroken);
+  server.on('connection', connectionCame);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -63,6 +67,18 @@ export async function serve(app: RequestListener, { host, port, log }: ServeOpti
       closed ??= end(server, graceMs);
       return closed;
     },
+  };
+}
+
+/** What any request meets first, whatever it asks for. */
+function withinBounds(app: RequestListener): RequestListener {
+  const begin = oneAtATime(app);
+  return (request, response) => {
+    refuseTinyChunks(request, () => {
+      if (response.headersSent) request.socket.destroy();
+      else refuseBroken(Object.assign(new Error(TINY_CHUNKS), { code: TINY_CHUNKS }), request.socket);
+    });
+    begin(request, response);
   };
 }
 
@@ -92,6 +108,11 @@ const BROKEN: Record<string, readonly [status: number, title: string, detail: st
     400,
     'Bad Request',
     `${NOT_HTTP}: the address holds a character that stands in none. Write it percent-encoded, as UTF-8 (ü is %C3%BC, a blank %20); curl does so with -G --data-urlencode 'text=…'.`,
+  ],
+  [TINY_CHUNKS]: [
+    400,
+    'Bad Request',
+    'The body comes in thousands of chunks of a few bytes; send longer ones, or a Content-Length.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', `${NOT_HTTP}: its headers did not come in time. Send it again.`],
 };

@@ -11,6 +11,7 @@ const SERVICE = 'service';
 /** Steps of one that wait; beyond that none is taken of whoever could be refused. */
 const MOST_OF_ONE = 1000;
 const MOST_REMEMBERED = 1000;
+const MOST_LOOKING_MS = 100;
 
 let isSliced = true;
 
@@ -37,6 +38,9 @@ interface Waiting {
 const waiting = new Map<string, Waiting>();
 let usedLast = 0;
 let isPlanned = false;
+/** New connections are taken one in a turn of the event loop; who else asks is known only then. */
+let isAwaited = false;
+let lookUntil = 0;
 
 /** When long work was first done in this turn of the event loop; undefined when none was. */
 let sliceBegan: number | undefined;
@@ -73,8 +77,19 @@ function planTurn(): void {
 }
 
 function giveTurn(): void {
-  sliceBegan = performance.now();
+  const now = performance.now();
+  if (isAwaited && now < lookUntil) {
+    isAwaited = false;
+    planTurn();
+    return;
+  }
+  sliceBegan = now;
   goOn();
+}
+
+/** One on which a request will come: before the next turn is given, others that wait to be taken are. */
+export function connectionCame(): void {
+  isAwaited = true;
 }
 
 function goOn(): void {
@@ -93,8 +108,13 @@ function goOn(): void {
     process.nextTick(() => {
       const now = performance.now();
       next.own.used += now - began;
-      if (now - (sliceBegan ?? now) < next.step.sliceMs) goOn();
-      else planTurn();
+      const took = now - (sliceBegan ?? now);
+      if (took < next.step.sliceMs) {
+        goOn();
+        return;
+      }
+      lookUntil = now + Math.min(took, MOST_LOOKING_MS);
+      planTurn();
     }),
   );
 }

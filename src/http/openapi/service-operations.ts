@@ -49,7 +49,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
         description: 'OpenAPI 3.1.',
         contents: { 'application/json': { type: 'object' }, 'application/openapi+json': { type: 'object' } },
       },
-      ...refusals(406),
+      ...refusals(406, 429),
     },
   },
   {
@@ -57,7 +57,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     path: '/docs',
     tag: 'Service',
     summary: 'This description, to read',
-    responses: { 200: { description: 'A page without scripts.', contents: text('text/html') } },
+    responses: { 200: { description: 'A page without scripts.', contents: text('text/html') }, ...refusals(429) },
   },
   {
     method: 'get',
@@ -75,7 +75,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     parameters: [
       query('q', 'Words to look for in its sections, at most 200 characters; without it, the list of pages.'),
     ],
-    responses: { 200: { description: 'A page without scripts.', contents: text('text/html') } },
+    responses: { 200: { description: 'A page without scripts.', contents: text('text/html') }, ...refusals(429) },
   },
   {
     method: 'get',
@@ -85,7 +85,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     parameters: [path('page', 'As the list links it, such as `guide`.')],
     responses: {
       200: { description: 'A page without scripts.', contents: text('text/html') },
-      ...refusals(404),
+      ...refusals(404, 429),
     },
   },
   {
@@ -96,7 +96,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     parameters: [path('record', 'As the list links it, such as `0003-packed-samples`.')],
     responses: {
       200: { description: 'A page without scripts.', contents: text('text/html') },
-      ...refusals(404),
+      ...refusals(404, 429),
     },
   },
   {
@@ -112,7 +112,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
       200: { description: 'The page.', contents: text('text/html') },
       304: { description: 'The client holds the present one.' },
       301: { description: 'The slash at the end was missing.', contents: text('text/html') },
-      ...refusals(404),
+      ...refusals(404, 429),
     },
   },
   {
