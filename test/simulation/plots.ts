@@ -151,6 +151,24 @@ export const PLOTS: readonly Plot[] = [
     pauses: 1500,
   },
   {
+    what: 'changes in a part that are all or nothing are carried out while their samples are written',
+    clients: [
+      [
+        ['upload', 2],
+        ['merge', 10],
+        ['commit', 0],
+        ['merge', 25],
+        ['commit', 1],
+        ['merge', 40],
+        ['commit', 2],
+        ['merge', 55],
+        ['commit', 3],
+      ],
+      [['upload', 2], ['read', 0], ...Array.from({ length: 20 }, (_, at) => ['replace', at] as const)],
+    ],
+    pauses: 25,
+  },
+  {
     what: 'curations come and go while samples are written',
     clients: [
       [
