@@ -1,4 +1,5 @@
 /** PORT: import profiles that accounts keep. test/contract/profile-store.ts checks each promise on every adapter. */
+import type { Conditions } from '../registry/samples/conditions.js';
 import type { ImportProfile } from '../tsv/header/profile.js';
 
 export type { ImportProfile } from '../tsv/header/profile.js';
@@ -23,8 +24,13 @@ export interface NewProfile {
   shared?: boolean;
   /** By an administrator: others do not change one that is shared. */
   admin: boolean;
+  /** Of what the account keeps under the name; its entity tag is `profileTag`. */
+  conditions?: Conditions;
   now: number;
 }
+
+/** Of a version, among those of its account and name. */
+export const profileTag = (version: number): string => `"${version}"`;
 
 /** `too-many`: of names of this account. `shared-elsewhere`: another account shares one of this name. `shared`: an administrator's to change. */
 export type Kept =
@@ -44,7 +50,10 @@ export interface ProfileStore {
   listProfiles(account: string): Promise<KeptProfile[]>;
   /** Of the account, else shared; the newest, or this version of it, which may have been replaced since. */
   findProfile(account: string, name: string, version?: number): Promise<KeptProfile | undefined>;
-  /** The same document makes no new version. Makes the account when it is new. */
+  /**
+   * The same document makes no new version. Makes the account when it is new.
+   * @throws RegistryError precondition.failed
+   */
   keepProfile(profile: NewProfile): Promise<Kept>;
   /** A later one of the same name goes on counting its versions. */
   removeProfile(which: { account: string; name: string; admin: boolean }, now: number): Promise<Removed>;

@@ -1,6 +1,7 @@
 /** Import profiles as accounts see them: their own, those that are shared, and those that ship with the product. */
 import { RegistryError } from '../registry/errors.js';
 import type { Caller } from '../registry/permissions.js';
+import type { Conditions } from '../registry/samples/conditions.js';
 import { type ImportProfile, type KnownProfile, NO_PROFILE } from '../tsv/header/profile.js';
 import { SHIPPED_PROFILES } from '../tsv/header/shipped-profiles.js';
 import { KEPT_NAMES, type KeptProfile, type ProfileStore } from './profile-store.js';
@@ -50,12 +51,13 @@ export class Profiles {
     return kept && known(listed(kept, account));
   }
 
-  /** @throws RegistryError request.invalid, conflict; auth.forbidden for a shared one that is no administrator's to change */
+  /** @throws RegistryError request.invalid, conflict, precondition.failed; auth.forbidden for a shared one that is no administrator's to change */
   async keep(
     { account, admin }: Pick<Caller, 'account' | 'admin'>,
     name: string,
     document: ImportProfile,
     shared: boolean | undefined,
+    conditions: Conditions = {},
   ): Promise<{ profile: ListedProfile; isNew: boolean }> {
     checkName(name);
     const kept = await this.store.keepProfile({
@@ -63,6 +65,7 @@ export class Profiles {
       admin,
       name,
       document,
+      conditions,
       ...(shared === undefined ? {} : { shared }),
       now: this.now(),
     });

@@ -1,6 +1,14 @@
 /** What src/profiles/profile-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KEPT_NAMES, KEPT_VERSIONS, type KeptProfile, type ProfileStore } from '../../src/profiles/profile-store.js';
+import {
+  KEPT_NAMES,
+  KEPT_VERSIONS,
+  type KeptProfile,
+  type NewProfile,
+  type ProfileStore,
+  profileTag,
+} from '../../src/profiles/profile-store.js';
+import type { Conditions } from '../../src/registry/samples/conditions.js';
 import type { ImportProfile } from '../../src/tsv/header/profile.js';
 
 type Stores = ProfileStore & { close(): Promise<void> };
@@ -19,12 +27,8 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
     });
     afterEach(() => store.close());
 
-    const keep = (
-      account: string,
-      profile: string,
-      title = 'One',
-      more: { shared?: boolean; now?: number; admin?: boolean } = {},
-    ) => store.keepProfile({ account, name: profile, document: documentOf(title), now: 5, admin: true, ...more });
+    const keep = (account: string, profile: string, title = 'One', more: Partial<NewProfile> = {}) =>
+      store.keepProfile({ account, name: profile, document: documentOf(title), now: 5, admin: true, ...more });
     const remove = (account: string, profile: string, { now = 6, admin = true } = {}) =>
       store.removeProfile({ account, name: profile, admin }, now);
     const brief = ({ account, name: own, version, shared }: KeptProfile) => [account, own, version, shared];
@@ -104,6 +108,21 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
       await keep('bo', 'p', 'One more');
       expect(await store.findProfile('bo', 'p', 1)).toBeUndefined();
       expect(await store.findProfile('bo', 'p', 2)).toBeDefined();
+    });
+
+    it('is kept only as its conditions want it, also of several at once', async () => {
+      const failed = expect.objectContaining({ code: 'precondition.failed' });
+      const when = (conditions: Conditions, title: string) => keep('ada', 'lims', title, { conditions });
+      await expect(when({ ifMatch: profileTag(1) }, 'One')).rejects.toEqual(failed);
+      expect(await when({ ifNoneMatch: '*' }, 'One')).toMatchObject({ isNew: true });
+      await expect(when({ ifNoneMatch: '*' }, 'Two')).rejects.toEqual(failed);
+      const writers = ['a', 'b', 'c', 'd'].map((title) => when({ ifMatch: profileTag(1) }, title));
+      const ends = await Promise.allSettled(writers);
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect((await store.listProfiles('ada')).map(brief)).toEqual([['ada', 'lims', 2, false]]);
+      await remove('ada', 'lims');
+      await expect(when({ ifMatch: profileTag(2) }, 'One')).rejects.toEqual(failed);
+      expect(await when({ ifNoneMatch: '*' }, 'One')).toMatchObject({ profile: { version: 3 } });
     });
 
     it('kept by several at once, has one version after the other', async () => {

@@ -1,7 +1,7 @@
 /** Import profiles in the interface description. */
 import { z } from 'zod';
 import { IMPORT_PROFILE } from '../../profiles/schema.js';
-import { json, type Operation, path, plainJson, query, refusals } from './operation.js';
+import { header, json, type Operation, path, plainJson, query, refusals } from './operation.js';
 
 const SUMMARY = z.looseObject({
   name: z.string(),
@@ -48,6 +48,7 @@ const PROPOSAL = z.looseObject({
     .looseObject({
       name: z.string(),
       rank: z.enum(['own', 'shared', 'shipped']),
+      version: z.int().min(1).optional(),
       missing: z.array(z.string()).optional(),
       further: z.array(z.string()).optional(),
     })
@@ -55,6 +56,7 @@ const PROPOSAL = z.looseObject({
     .describe('The profile that reads the sheet; with `missing` and `further`, the one that it nearly fits.'),
 });
 const LIST = z.looseObject({ _embedded: z.looseObject({ profiles: z.array(SUMMARY) }) });
+const TAG = { ETag: 'The version in double quotes, of one that the account keeps.' };
 const NAME = path('name', 'Name of the profile.');
 
 export const PROFILE_OPERATIONS: readonly Operation[] = [
@@ -76,7 +78,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     scope: 'read',
     parameters: [NAME, query('version', 'An earlier version of a kept one.', { type: 'integer', minimum: 1 })],
     responses: {
-      200: { description: 'The document.', contents: json(IMPORT_PROFILE) },
+      200: { description: 'The document.', contents: json(IMPORT_PROFILE), headers: TAG },
       ...refusals(400, 401, 403, 404, 406, 429, 503),
     },
   },
@@ -91,12 +93,17 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     parameters: [
       NAME,
       query('shared', 'Whether everybody may read sheets by it; for administrators.', { type: 'boolean' }),
+      header(
+        'If-Match',
+        'Only while the account keeps this version of it: its number in double quotes (412 otherwise).',
+      ),
+      header('If-None-Match', '`*`: only while the account keeps none of this name (412 otherwise).'),
     ],
     body: { description: 'What the columns are.', contents: plainJson(IMPORT_PROFILE) },
     responses: {
-      200: { description: 'Kept.', contents: json(SUMMARY) },
-      201: { description: 'Kept under a new name.', contents: json(SUMMARY) },
-      ...refusals(400, 401, 403, 406, 409, 413, 415, 429, 503),
+      200: { description: 'Kept.', contents: json(SUMMARY), headers: TAG },
+      201: { description: 'Kept under a new name.', contents: json(SUMMARY), headers: TAG },
+      ...refusals(400, 401, 403, 406, 409, 412, 413, 415, 429, 503),
     },
   },
   {

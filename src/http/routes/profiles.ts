@@ -1,9 +1,11 @@
 /** Import profiles: those of the caller's account, those that are shared, and those that ship with the product. */
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
+import { profileTag } from '../../profiles/profile-store.js';
 import type { ListedProfile, Profiles } from '../../profiles/profiles.js';
 import { IMPORT_PROFILE } from '../../profiles/schema.js';
 import { RegistryError } from '../../registry/errors.js';
+import { conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
@@ -40,7 +42,9 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const { account } = requireScope(await context.caller(request), 'read');
-      const { document } = await profiles.find(account, String(request.params.name), versionOf(request));
+      const found = await profiles.find(account, String(request.params.name), versionOf(request));
+      if (found.rank === 'own') setTag(response, found);
+      const { document } = found;
       send(request, response, 200, type, JSON.stringify(document));
     },
     put: async (request, response) => {
@@ -49,7 +53,8 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
       const shared = sharedOf(request);
       if (shared !== undefined) requireScope(caller, 'admin');
       const document = parse(IMPORT_PROFILE, await context.json(request));
-      const kept = await profiles.keep(caller, String(request.params.name), document, shared);
+      const kept = await profiles.keep(caller, String(request.params.name), document, shared, conditionsOf(request));
+      setTag(response, kept.profile);
       send(request, response, kept.isNew ? 201 : 200, type, JSON.stringify(summary(request, kept.profile)));
     },
     delete: async (request, response) => {
@@ -59,6 +64,11 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
     },
   });
   return router;
+}
+
+/** What an account does not keep itself it cannot change. */
+function setTag(response: Response, { version }: ListedProfile): void {
+  if (version !== undefined) response.setHeader('ETag', profileTag(version));
 }
 
 function versionOf(request: Request): number | undefined {

@@ -5,7 +5,9 @@ import {
   type Kept,
   type KeptProfile,
   type NewProfile,
+  profileTag,
 } from '../../profiles/profile-store.js';
+import { requireConditions } from '../../registry/samples/conditions.js';
 
 export interface ProfileRow {
   account: string;
@@ -48,12 +50,14 @@ export interface KeepDecision {
   writes?: KeptRow;
 }
 
+/** @throws RegistryError precondition.failed */
 export function decideKeep(
-  { account, name, document, shared, admin, now }: NewProfile,
+  { account, name, document, shared, admin, now, conditions = {} }: NewProfile,
   { newest, names, sharedElsewhere }: Present,
 ): KeepDecision {
   const present = newest && newest.removed === null ? newest : undefined;
   if (present?.shared && !admin) return { answer: { kind: 'shared' } };
+  requireConditions(conditions, `The import profile ${name}`, () => (present ? [profileTag(present.version)] : []));
   const willShare = shared ?? Boolean(present?.shared);
   if (willShare && sharedElsewhere) return { answer: { kind: 'shared-elsewhere' } };
   if (!present && names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };

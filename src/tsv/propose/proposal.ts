@@ -34,7 +34,13 @@ export interface Proposal {
   /** What every sample should have and the sheet says nothing of: an organism, a date of release. */
   lacks: ('name' | 'organism' | 'release')[];
   /** The profile that reads the sheet as it is, or that it nearly fits. */
-  profile?: { name: string; rank: 'own' | 'shared' | 'shipped'; missing?: string[]; further?: string[] };
+  profile?: {
+    name: string;
+    rank: 'own' | 'shared' | 'shipped';
+    version?: number;
+    missing?: string[];
+    further?: string[];
+  };
 }
 
 /** A field of a checklist. */

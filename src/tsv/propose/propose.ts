@@ -77,6 +77,7 @@ export function proposeProfile(
           profile: {
             name: basis.name,
             rank: basis.rank,
+            ...(basis.version === undefined ? {} : { version: basis.version }),
             ...(changed ? { missing: changed.missing, further: changed.further } : {}),
           },
         }

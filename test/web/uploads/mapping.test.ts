@@ -313,6 +313,27 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     await page().setViewportSize({ width: 1280, height: 900 });
   });
 
+  it('are not kept over what a colleague kept under the name meanwhile, until that was said', async () => {
+    await choose('shelf.tsv', text(freezer('shelf', ['Vial', 'part', 'years old', 'Seen', 'Case'])));
+    await columns('shelf.tsv').waitFor();
+    await page()
+      .getByRole('button', { name: / as (a characteristic|characteristics)$/ })
+      .click();
+    await page().getByRole('textbox', { name: 'Keep this under the name' }).fill('flasks');
+    const colleague = { profile: 1, title: 'A colleague', columns: [{ header: 'Bottle', as: 'name' }] };
+    expect((await server.send('PUT', '/profiles/flasks', colleague, { token })).status).toBe(201);
+    await kept().click();
+    await page()
+      .getByText(/^Nothing was kept: somebody of your account/)
+      .waitFor();
+    expect((await server.get('/profiles/flasks', { token })).json()).toEqual(colleague);
+    await page().getByRole('button', { name: 'Replace it and use' }).click();
+    await page().getByText('Read as shelf').waitFor();
+    const now = await server.get('/profiles/flasks', { token });
+    expect(now.headers.get('etag')).toBe('"2"');
+    expect(now.json()).not.toEqual(colleague);
+  });
+
   describe('need at most six clicks, and no column name typed', () => {
     const foreign = PROPOSAL_SHEETS.filter(
       ({ columns: all }) => !all.some(([header]) => /^\*?sample[ _]?name$/i.test(header)),

@@ -24,6 +24,10 @@ export async function askProposal(file: File, whole: boolean, asked: Asked): Pro
   }
 }
 
-/** @throws ApiProblem, ServerAway */
-export const keepProfile = (name: string, document: ImportProfile): Promise<unknown> =>
-  request(`/profiles/${encodeURIComponent(name)}`, { method: 'PUT', json: document });
+/** `replaced`: the version that was there when this was decided. @throws ApiProblem (412 when there is another one by now), ServerAway */
+export const keepProfile = (name: string, document: ImportProfile, replaced: number | undefined): Promise<unknown> =>
+  request(`/profiles/${encodeURIComponent(name)}`, {
+    method: 'PUT',
+    json: document,
+    headers: replaced === undefined ? { 'If-None-Match': '*' } : { 'If-Match': `"${replaced}"` },
+  });

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantin
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { UPLOAD_DAY } from '../../../../src/tsv/header/profile-release.js';
+import { ApiProblem } from '../../api/request.js';
 import { ErrorNote } from '../../show/error-note.js';
 import { counted } from '../../show/words.js';
 import { type ChosenFile, changeFile, type OpenMapping, titleOf } from '../file-list.js';
@@ -38,13 +39,18 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
   const change = (next: Mapping) => changeFile(chosen.key, { mapping: { ...open, mapping: next } });
   const lacks = whatIsMissing(mapping);
   const doubtful = doubtfulColumns(mapping).length;
-  const replaces = useReplaced(mapping);
+  const present = usePresent(mapping);
+  // Whoever heard that there is another one by now decides about that one.
+  const isAnother = failure instanceof ApiProblem && failure.status === 412;
+  const isOvertaken = isAnother && present !== undefined;
+  const replaced = isAnother ? present : (readBy(mapping) ?? present);
+  const replaces = isOvertaken || (present !== undefined && readBy(mapping) === undefined);
 
   const save = async () => {
     setSaving(true);
     setFailure(undefined);
     try {
-      await keepProfile(mapping.name.trim(), document);
+      await keepProfile(mapping.name.trim(), document, replaced?.version);
       await client.invalidateQueries({ queryKey: ['profiles'] });
       const { sheet } = mapping.proposal;
       const lacksRelease =
@@ -56,6 +62,7 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
       };
       changeFile(chosen.key, { mapping: undefined, mapped, table: undefined });
     } catch (error) {
+      await client.invalidateQueries({ queryKey: ['profiles'] });
       setFailure(error);
     } finally {
       setSaving(false);
@@ -104,7 +111,10 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
           label="Keep this under the name"
           description="Sheets with these columns are read so from now on."
           value={mapping.name}
-          onChange={(event) => change({ ...mapping, name: event.currentTarget.value })}
+          onChange={(event) => {
+            setFailure(undefined);
+            change({ ...mapping, name: event.currentTarget.value });
+          }}
           w={{ base: '100%', xs: 320 }}
         />
         <Button onClick={save} loading={saving} disabled={lacks !== undefined}>
@@ -122,23 +132,37 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
         )}
       </Group>
       {lacks !== undefined && <Text size="sm">{lacks}</Text>}
-      {replaces && (
-        <Text size="sm">
-          You keep a profile of this name for other sheets. It would read sheets with these columns from now on, and
-          those others no more; give another name to keep both.
-        </Text>
-      )}
-      {failure !== undefined && <ErrorNote error={failure} doing="The profile was not kept" />}
+      {replaces && <Replaces isOvertaken={isOvertaken} />}
+      {failure !== undefined && !isOvertaken && <ErrorNote error={failure} doing="The profile was not kept" />}
     </Stack>
   );
 }
 
-/** The account keeps another profile under the name than the one that the columns were proposed by. */
-function useReplaced({ name, proposal: { profile } }: Mapping): boolean {
+function Replaces({ isOvertaken }: { isOvertaken: boolean }) {
+  return (
+    <Text size="sm" role={isOvertaken ? 'alert' : undefined}>
+      {isOvertaken
+        ? 'Nothing was kept: somebody of your account has kept another profile under this name meanwhile.'
+        : 'You keep a profile of this name for other sheets.'}{' '}
+      It would read sheets with these columns from now on, and those others no more; give another name to keep both.
+    </Text>
+  );
+}
+
+interface Version {
+  version?: number;
+}
+
+/** What the columns were proposed by, where that is the account's own profile of the name. */
+function readBy({ name, proposal: { profile } }: Mapping): Version | undefined {
+  return profile?.rank === 'own' && profile.name === name.trim() ? profile : undefined;
+}
+
+/** What the account keeps under the name, as far as the page knows. */
+function usePresent({ name }: Mapping): Version | undefined {
   const { data: profiles = [] } = useProfileList();
   const wanted = name.trim();
-  if (profile?.rank === 'own' && profile.name === wanted) return false;
-  return profiles.some((each) => each.rank === 'own' && each.name === wanted);
+  return profiles.find((each) => each.rank === 'own' && each.name === wanted);
 }
 
 const ON_UPLOAD_DAY = 'New samples of such sheets become public on the day of their upload';
