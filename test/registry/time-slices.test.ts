@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { goOnInTurn, othersGoFirst, timeSlices } from '../../src/registry/time-slices.js';
+import { connectionCame, goOnInTurn, othersGoFirst, timeSlices } from '../../src/registry/time-slices.js';
 
 const WORKS = 20;
 const STEPS = 5;
@@ -175,5 +175,37 @@ describe('requests in turns by the time that their callers use', () => {
     await turn();
     expect(took).toHaveLength(1_000);
     expect(new Set(await Promise.all(steps))).toEqual(new Set([true]));
+  });
+
+  it('looks for who else has come before a turn, for no longer than the last one took', async () => {
+    const work = stoppedClock();
+    let done = 0;
+    const steps = Array.from({ length: 3 }, async () => {
+      await goOnInTurn('one', here);
+      work(30);
+      done++;
+    });
+    const turns = async (count: number, onTurn: () => void) => {
+      for (let at = 0; at < count; at++) {
+        onTurn();
+        await turn();
+      }
+    };
+    await turns(1, () => undefined);
+    expect(done).toBe(1);
+    // A connection in every turn, in each of which 1 ms goes by.
+    await turns(20, () => {
+      connectionCame();
+      work(1);
+    });
+    expect(done).toBe(1);
+    await turns(20, () => {
+      connectionCame();
+      work(1);
+    });
+    expect(done).toBe(2);
+    await turns(2, () => undefined);
+    await Promise.all(steps);
+    expect(done).toBe(3);
   });
 });
