@@ -20,7 +20,7 @@ describe('what an account has said before', () => {
 
   it('is kept where columns are renamed; the new one is said to be new', () => {
     const proposal = proposeText('Tube\torgan\tW\tmass\nT1\tliver\t1,5\t3\nT2\tliver\t2,5\t3\n', [freezer]);
-    expect(proposal.profile).toEqual({ name: 'freezer', rank: 'own', missing: [], further: ['mass'] });
+    expect(proposal.profile).toEqual({ name: 'freezer', rank: 'own', version: 2, missing: [], further: ['mass'] });
     expect(proposal.columns.map(targetOf).slice(0, 3)).toEqual([
       'name',
       'characteristic tissue',
