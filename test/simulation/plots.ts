@@ -16,6 +16,12 @@ export interface Plot {
 const WORKERS = [2, 3, 4];
 const INDEXER = [1];
 
+/** Sheets that change their samples in a part, all or nothing, each first tried and then carried out. */
+const IN_PART: Plot['clients'][number] = [
+  ['upload', 2],
+  ...[10, 25, 40, 55].flatMap((merge, at) => [['merge', merge] as const, ['commit', at] as const]),
+];
+
 export const PLOTS: readonly Plot[] = [
   {
     what: 'two write one sample as they have seen it',
@@ -151,20 +157,19 @@ export const PLOTS: readonly Plot[] = [
     pauses: 1500,
   },
   {
-    what: 'changes in a part that are all or nothing are carried out while their samples are written',
+    what: 'changes in a part that are all or nothing are carried out while their samples are written, by several at once',
     clients: [
-      [
-        ['upload', 2],
-        ['merge', 10],
-        ['commit', 0],
-        ['merge', 25],
-        ['commit', 1],
-        ['merge', 40],
-        ['commit', 2],
-        ['merge', 55],
-        ['commit', 3],
-      ],
-      [['upload', 2], ['read', 0], ...Array.from({ length: 20 }, (_, at) => ['replace', at] as const)],
+      IN_PART,
+      [['upload', 2], ['read', 0], ...Array.from({ length: 16 }, (_, at) => ['replaceAtOnce', at % 2] as const)],
+    ],
+    pauses: 25,
+  },
+  {
+    what: 'changes in a part, most of them all or nothing, are carried out while their samples are written',
+    clients: [
+      [...IN_PART, ['edit', 6], ['edit', 9], ['edit', 12]],
+      [['upload', 2], ['read', 0], ...Array.from({ length: 24 }, () => ['replace', 0] as const)],
+      [['upload', 2], ['read', 0], ...Array.from({ length: 24 }, () => ['replace', 1] as const)],
     ],
     pauses: 25,
   },
