@@ -52,7 +52,8 @@ export function createContext({ config, log, authenticate, tokens, trusted, inPl
     const moment = tokens.present();
     const caller = await identify(request, authenticate, publicUrl, config.BASE_PATH);
     if (caller) askedBy(request, caller);
-    if (caller?.tokenId !== undefined) shown.set(request, { tokenId: caller.tokenId, moment });
+    // From the first look on: a later one may still believe a token that another process has revoked since.
+    if (caller?.tokenId !== undefined && !shown.has(request)) shown.set(request, { tokenId: caller.tokenId, moment });
     return caller;
   };
   const requireStanding = async (request: IncomingMessage): Promise<void> => {
