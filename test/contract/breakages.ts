@@ -667,8 +667,8 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'search/search-index',
     'two indexers work on one sample',
-    "    return this.database.write(async (session) => {\n      await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);",
-    '    return this.database.write(async (session) => {',
+    "    const step = await this.database.write(async (session) => {\n      await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);",
+    '    const step = await this.database.write(async (session) => {',
   ),
   postgres('search/search-store', 'withdrawn samples are named', 'and admin_status is null', ''),
   postgres('search/search-entries', 'private samples are shown to all', '`open or (not', '`true or (not'),

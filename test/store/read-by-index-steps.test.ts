@@ -74,4 +74,15 @@ describe.skipIf(without('postgres'))('in PostgreSQL', () => {
       expect(rows - (before[table] ?? 0), `rows of ${table} that were read`).toBeLessThan(READ);
     }
   });
+
+  it('leaves no terms beside the index, where each search looks through them, once all samples are in it', async () => {
+    const merged = (): Promise<{ pages: number }[]> =>
+      asked(`select gin_clean_pending_list('entry_terms')::int as pages`);
+    await apart(async (store) => {
+      await store.accept(draft('bob'), { sameBytes: false });
+      await store.applyBatch(await claimNext(store), batchOf(2, named(0, 500)), { leaseMs: 60_000, last: true });
+      while ((await store.indexNext(200)).more);
+    });
+    expect(await merged()).toEqual([{ pages: 0 }]);
+  });
 });

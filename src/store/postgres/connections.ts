@@ -63,6 +63,11 @@ export class Connections {
     }
   }
 
+  /** A statement finds what the one before it on the same connection has left. */
+  get keepsSessions(): boolean {
+    return !this.behindPooler;
+  }
+
   /** What begins work: `begin` or undefined for statements that commit by themselves, with the settings where they are needed. */
   beginning(begin: string | undefined): string | undefined {
     if (!this.behindPooler) return begin;

@@ -4,12 +4,15 @@ import type pg from 'pg';
 import { LEAST_BYTES } from '../../submissions/uploads/disk-room.js';
 import { storeIsReadOnly } from '../failures.js';
 import { Connections, type OpenPool } from './connections.js';
-import { isConflict, isLost, isOwnLimit, translate } from './failures.js';
+import { isConflict, isLost, isOutdatedPlan, isOwnLimit, translate } from './failures.js';
+import { forgetOldPlans, preparedOnce, statementName } from './prepared-statements.js';
 import { ServerClock } from './server-clock.js';
 import { JoinedTexts, spellText } from './text.js';
 
 /** How long work is tried again after lost connections and conflicts before the service says it is unavailable. */
 const PATIENCE_MS = 15_000;
+
+const TAKE_NUMBERS = preparedOnce('update counter set next = next + $2 where name = $1 returning next - $2 as first');
 
 export interface PostgresOptions {
   /** Connections at most; also `?pool=` in the address. Default 10. */
@@ -26,12 +29,14 @@ const AS_LONG_AS_IT_TAKES = 2 ** 31 - 1;
 /** One transaction, or one connection that commits each statement by itself. */
 export class Session {
   private readonly patience: { query_timeout?: number };
+  private readonly prepares: boolean;
 
-  /** `unhurried`: the server may take as long as it takes for an answer. */
+  /** `unhurried`: the server may take as long as it takes for an answer. `prepares`: what was prepared is there the next time. */
   constructor(
     private readonly client: pg.ClientBase,
-    unhurried = false,
+    { unhurried = false, prepares = false },
   ) {
+    this.prepares = prepares;
     this.patience = unhurried ? { query_timeout: AS_LONG_AS_IT_TAKES } : {};
   }
 
@@ -51,7 +56,8 @@ export class Session {
   }
 
   private ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    return this.client.query({ text, values: values.map(spell), ...this.patience });
+    const name = this.prepares ? statementName(this.client, text) : undefined;
+    return this.client.query({ name, text, values: values.map(spell), ...this.patience });
   }
 }
 
@@ -135,11 +141,7 @@ export class PostgresDatabase {
   async takeNumbers(counter: string, count: number): Promise<number> {
     const [row] = await this.persist(
       this.counters,
-      (session) =>
-        session.rows<{ first: number }>(
-          'update counter set next = next + $2 where name = $1 returning next - $2 as first',
-          [counter, count],
-        ),
+      (session) => session.rows<{ first: number }>(TAKE_NUMBERS, [counter, count]),
       { repeatable: true },
     );
     if (row === undefined) throw new Error(`the store has lost its counter "${counter}"`);
@@ -211,14 +213,15 @@ async function attempt<T>(
   let broken = false;
   const begin = pool.beginning(kind.begin);
   try {
+    if (pool.keepsSessions) await forgetOldPlans(client);
     if (begin) await client.query(begin);
     if (kind.unhurried) await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
-    const result = await work(new Session(client, kind.unhurried));
+    const result = await work(new Session(client, { ...kind, prepares: pool.keepsSessions }));
     uncertain = true;
     if (begin) await client.query('commit');
     return { result };
   } catch (error) {
-    broken = isLost(error);
+    broken = isLost(error) || isOutdatedPlan(error);
     if (!broken && begin) broken = !(await undo(client));
     return { error, again: isConflict(error) || (isLost(error) && (!uncertain || kind.repeatable)) };
   } finally {

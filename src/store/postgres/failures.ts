@@ -18,8 +18,16 @@ export const isLost = (error: unknown): boolean =>
 /** A ceiling that the server sets for one session or role, as `temp_file_limit`: nothing is said of its disk. */
 export const isOwnLimit = (error: unknown): boolean => codeOf(error) === '53400';
 
-/** Serialization failure, deadlock: PostgreSQL undid the transaction, and the same again may well pass. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+/**
+ * A newer program has changed a table since the statement was prepared: another connection prepares it anew. The message is in the
+ * server's language; the place in its source is not.
+ */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+
+/** Serialization failure, deadlock, outdated plan: PostgreSQL undid the transaction, and the same again may well pass. */
+export const isConflict = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isOutdatedPlan(error);
 
 /** In the catalogue's words; others as they are. */
 export function translate(error: unknown): unknown {

@@ -146,7 +146,10 @@ class PostgresResult implements WholeResult {
 
   async #annotate(rows: ResultRow[], asked: string): Promise<void> {
     const links = await readLinks(this.session, asked);
-    const tables = await readTables(this.session, asked);
+    const tables = await readTables(
+      this.session,
+      rows.map(({ id }) => id),
+    );
     for (const row of rows) {
       const [curationLinks, structuredData] = [links.get(row.id), tables.get(row.id)];
       if (curationLinks || structuredData) {

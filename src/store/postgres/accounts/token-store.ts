@@ -11,6 +11,7 @@ import {
   touches,
 } from '../../rows/token-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import type { Names } from '../samples/names.js';
 
 const TOKENS = `select t.seq as number, t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used, t.revoked,
@@ -24,7 +25,7 @@ const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
 export function postgresTokenStore(database: PostgresDatabase, names: Names): TokenStore {
   const touching = touches();
   const find = async (where: string, value: string): Promise<TokenRow | undefined> =>
-    database.one<TokenRow>(`${TOKENS} where ${where} = $1`, [value]);
+    database.one<TokenRow>(preparedOnce(`${TOKENS} where ${where} = $1`), [value]);
   return {
     addToken: (token, hash, proven) =>
       database.write(

@@ -15,6 +15,7 @@ import {
   usageOf,
 } from '../../rows/annotation-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import type { Reader } from '../submissions/submission-rows.js';
 import { numberArray } from '../text.js';
 import { lockSamples } from './lock-samples.js';
@@ -29,6 +30,15 @@ type JoinedTable = TableRow & Joined;
 
 const LINKS = `select l.sample, l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created, l.declined
   from curation_link l join curation c on c.hash = l.curation join account a on a.id = l.account`;
+const LINK = preparedOnce(`${LINKS} where l.sample = $1 and l.hash = $2`);
+const LINKS_OF = preparedOnce(`${LINKS} where l.sample = any($1::bigint[]) order by l.created, l.id`);
+const TABLES = 'select d.*, a.name as account_name from structured_data d join account a on a.id = d.account';
+const TABLES_OF_ONE = preparedOnce(`${TABLES} where d.sample = $1 order by d.id`);
+const TABLES_OF = preparedOnce(`${TABLES} where d.sample = any($1::bigint[]) order by d.id`);
+const TABLE_BYTES = preparedOnce(
+  `select sample, sum(octet_length(content))::bigint as bytes from structured_data
+   where sample = any($1::bigint[]) group by sample`,
+);
 
 type AnnotationMethods = Pick<
   SampleStore,
@@ -60,7 +70,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names, no
             [id, hash, declined],
           );
           if (changed > 0) await noteAttached(session, null, id, 'curated', now());
-          const row = await session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, hash]);
+          const row = await session.one<JoinedLink>(LINK, [id, hash]);
           return row && readLink(row);
         },
         { repeatable: true },
@@ -104,28 +114,22 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names, no
 
 /** Of these samples, each in order of creation. */
 export async function readLinks(reader: Reader, ids: string): Promise<Map<number, CurationLink[]>> {
-  const rows = await reader.rows<JoinedLink>(`${LINKS} where l.sample = any($1::bigint[]) order by l.created, l.id`, [
-    ids,
-  ]);
-  return bySample(rows, readLink);
+  return bySample(await reader.rows<JoinedLink>(LINKS_OF, [ids]), readLink);
 }
 
-export async function readTables(reader: Reader, ids: string): Promise<Map<number, StructuredDataTable[]>> {
-  const rows = await reader.rows<JoinedTable>(
-    `select d.*, a.name as account_name from structured_data d join account a on a.id = d.account
-     where d.sample = any($1::bigint[]) order by d.id`,
-    [ids],
-  );
+export async function readTables(reader: Reader, ids: readonly number[]): Promise<Map<number, StructuredDataTable[]>> {
+  const [one, ...others] = ids;
+  if (one === undefined) return new Map();
+  const rows =
+    others.length === 0
+      ? await reader.rows<JoinedTable>(TABLES_OF_ONE, [one])
+      : await reader.rows<JoinedTable>(TABLES_OF, [numberArray(ids)]);
   return bySample(rows, readTable);
 }
 
 /** Stored bytes of the structured data of those of these samples that have some. */
 export async function tableBytes(reader: Reader, ids: string): Promise<Map<number, number>> {
-  const rows = await reader.rows<{ sample: number; bytes: number }>(
-    `select sample, sum(octet_length(content))::bigint as bytes from structured_data
-     where sample = any($1::bigint[]) group by sample`,
-    [ids],
-  );
+  const rows = await reader.rows<{ sample: number; bytes: number }>(TABLE_BYTES, [ids]);
   return new Map(rows.map(({ sample, bytes }) => [sample, bytes]));
 }
 
@@ -158,7 +162,7 @@ async function addLink(
   now: number,
 ) {
   await lockSample(session, id);
-  const find = () => session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
+  const find = () => session.one<JoinedLink>(LINK, [id, link.hash]);
   const known = await find();
   if (known) return { link: readLink(known), added: false };
   const { hash, lists, bytes } = newCuration(link);
@@ -178,7 +182,7 @@ async function addLink(
 
 /** Of a sample that is locked: what `admit` is asked about stays until the transaction ends. */
 async function admitted(session: Session, id: number, admit: AdmitTables | undefined): Promise<void> {
-  if (admit) admit((await readTables(session, numberArray([id]))).get(id) ?? []);
+  if (admit) admit((await readTables(session, [id])).get(id) ?? []);
 }
 
 export async function replaceTables(

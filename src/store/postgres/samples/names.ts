@@ -7,12 +7,13 @@ import type { SampleLayout } from '../../../registry/samples/packed-sample.js';
 import { hashOf, KnownNames, type LayoutRow, readLayout } from '../../name-memory.js';
 import type { Checking } from '../../sample-checksum.js';
 import type { PostgresDatabase, Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import type { Reader } from '../submissions/submission-rows.js';
 
 /** How long a number is read by that a failover has undone. Milliseconds. */
 const REMEMBERED_MS = 5_000;
 
-const ACCOUNT_NUMBER = 'select id from account where name = $1';
+const ACCOUNT_NUMBER = preparedOnce('select id from account where name = $1');
 const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
 
 /** Of the layout with this number, to be compared with `hashOfLayout` in the transaction that writes by it. */

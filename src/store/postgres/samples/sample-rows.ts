@@ -15,6 +15,7 @@ import {
 } from '../../rows/sample-row.js';
 import { type Checking, requireIntact } from '../../sample-checksum.js';
 import type { Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import { numberArray } from '../text.js';
 import { changeValues, logging } from './change-log.js';
 import { oneSampleOf } from './present-samples.js';
@@ -70,12 +71,18 @@ export function layoutIn(layouts: ReadonlyMap<number, SampleLayout>, id: number 
   return layout;
 }
 
+const ARCHIVE = preparedOnce(
+  `insert into sample_version (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from sample where id = any($1::bigint[])`,
+);
+const CHANGE = preparedOnce(
+  `with ${logging(3)} insert into change (account, first, count, logged)
+   values (coalesce($1::int, (select account from ${oneSampleOf('$2')} x)), $2, 1, true)`,
+);
+const VISIBILITY = preparedOnce(`select release, admin_status from ${oneSampleOf('$1')} x`);
+
 /** Keeps the rows of samples before they are overwritten; what stands in a block stays there. */
 export async function archiveVersions(session: Session, ids: readonly number[]): Promise<void> {
-  await session.run(
-    `insert into sample_version (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from sample where id = any($1::bigint[])`,
-    [numberArray(ids)],
-  );
+  await session.run(ARCHIVE, [numberArray(ids)]);
 }
 
 /**
@@ -88,11 +95,7 @@ export async function noteChange(
   change: Change,
   now: number,
 ): Promise<void> {
-  await session.run(
-    `with ${logging(3)} insert into change (account, first, count, logged)
-     values (coalesce($1::int, (select account from ${oneSampleOf('$2')} x)), $2, 1, true)`,
-    [account, id, ...changeValues(new ChangeRuns(now).add(id, change), now)],
-  );
+  await session.run(CHANGE, [account, id, ...changeValues(new ChangeRuns(now).add(id, change), now)]);
 }
 
 /** The same for what was attached to a sample that stays as it is. */
@@ -103,10 +106,7 @@ export async function noteAttached(
   type: ChangeType,
   now: number,
 ): Promise<void> {
-  const row = await session.one<Pick<VisibilityRow, 'release' | 'admin_status'>>(
-    `select release, admin_status from ${oneSampleOf('$1')} x`,
-    [id],
-  );
+  const row = await session.one<Pick<VisibilityRow, 'release' | 'admin_status'>>(VISIBILITY, [id]);
   const change = attachedChange(type, row, now);
   await noteChange(session, account, id, change, now);
 }

@@ -18,6 +18,7 @@ import {
   valuesOfRow,
 } from '../../rows/sample-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import { numberArray } from '../text.js';
 import { postgresAnnotations, replaceTables } from './annotations.js';
 import type { Names } from './names.js';
@@ -34,12 +35,14 @@ import {
 import { OR_OVERWRITE } from './write-samples.js';
 
 const PLACES = SAMPLE_COLUMNS.split(',').map((_, at) => `$${at + 1}`);
-const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')})`;
-const OVERWRITE = `${INSERT} ${OR_OVERWRITE}`;
+const INSERT = preparedOnce(`insert into sample (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')})`);
+const OVERWRITE = preparedOnce(`${INSERT} ${OR_OVERWRITE}`);
 /** `at`: which of those that are asked for, from 1 on. */
-const NAMED_VERSIONS = samplesFrom(`(
-  select v.*, w.at from unnest($1::bigint[], $2::bigint[]) with ordinality w (id, version, at)
-  cross join lateral (select * from ${versionsOf('w.id')} x where x.version = w.version limit 1) v)`);
+const NAMED_VERSIONS = preparedOnce(
+  samplesFrom(`(
+    select v.*, w.at from unnest($1::bigint[], $2::bigint[]) with ordinality w (id, version, at)
+    cross join lateral (select * from ${versionsOf('w.id')} x where x.version = w.version limit 1) v)`),
+);
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
   const readVersions: SampleStore['readVersions'] = async (wanted) => {

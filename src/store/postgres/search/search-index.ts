@@ -42,6 +42,8 @@ export interface IndexSettings {
 export class SearchIndex {
   /** An unended step of ours is no death: we live. */
   private readonly me = randomUUID();
+  /** Rows were written whose terms PostgreSQL may keep in a list beside the index. */
+  private unmerged = false;
 
   constructor(
     private readonly database: PostgresDatabase,
@@ -52,12 +54,24 @@ export class SearchIndex {
   /** One step, in one transaction, so a kill repeats or loses nothing. */
   async indexNext(limit: number): Promise<IndexStep> {
     await this.refill();
-    return this.database.write(async (session) => {
+    const step = await this.database.write(async (session) => {
       await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);
       const opened = await this.openDue(session);
-      const step = await this.take(session, limit);
-      return { ...step, more: step.more || opened > 0 };
+      const taken = await this.take(session, limit);
+      return { ...taken, more: taken.more || opened > 0 };
     });
+    if (step.more) this.unmerged = true;
+    else if (this.unmerged) await this.merge();
+    return step;
+  }
+
+  /**
+   * Terms of new rows wait in a list that each search goes through, up to 4 MB of it, and for which PostgreSQL leaves the index aside:
+   * a small upload into 5 000 samples took 70 ms more, until the next vacuum. Merged in bulk, where nothing more comes.
+   */
+  private async merge(): Promise<void> {
+    this.unmerged = false;
+    await this.database.runApart(`select gin_clean_pending_list('entry_terms')`);
   }
 
   /** By itself: a step's transaction must not hold the progress, which `take` writes apart. */

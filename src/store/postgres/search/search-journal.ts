@@ -2,23 +2,25 @@
 import type { JournalRow } from '../../../registry/search/pending-samples.js';
 import { inRotation, type Next, rowsOfEach, TURN_ACCOUNTS, takenOf, type Waiting } from '../../index-turns.js';
 import type { Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import { firstNumbers } from '../samples/number-windows.js';
 import { nextNumber } from '../samples/present-samples.js';
 import type { Reader } from '../submissions/submission-rows.js';
 import { numberArray } from '../text.js';
 
 /** Accounts that have rows in the journal, without reading all of these. */
-const ACCOUNTS = `with recursive waiting (account) as (
+const ACCOUNTS = preparedOnce(`with recursive waiting (account) as (
     select min(account) from change where account > $1
     union all
     select (select min(c.account) from change c where c.account > waiting.account) from waiting
     where waiting.account is not null
   )
-  select account from waiting where account is not null limit ${TURN_ACCOUNTS}`;
+  select account from waiting where account is not null limit ${TURN_ACCOUNTS}`);
 
-const ROWS = `select a.account, c.seq, c.first, c.count from unnest($1::int[]) with ordinality a (account, place)
+const ROWS =
+  preparedOnce(`select a.account, c.seq, c.first, c.count from unnest($1::int[]) with ordinality a (account, place)
   cross join lateral (select seq, first, count from change where account = a.account order by seq limit $2) c
-  order by a.place, c.seq`;
+  order by a.place, c.seq`);
 
 /** The changes that wait, from behind the account whose turn was last on. */
 export async function waitingChanges(session: Session, turn: number): Promise<Waiting[]> {

@@ -5,12 +5,21 @@ import type { SampleContent } from '../../../registry/samples/sample.js';
 import type { SampleHead } from '../../../registry/search/indexed-sample.js';
 import type { SampleRow } from '../../rows/sample-row.js';
 import { requireIntact } from '../../sample-checksum.js';
+import { preparedOnce } from '../prepared-statements.js';
 import { readLinks } from '../samples/annotations.js';
 import type { Names } from '../samples/names.js';
 import { samplesOf } from '../samples/present-samples.js';
 import { layoutIn } from '../samples/sample-rows.js';
 import type { Reader } from '../submissions/submission-rows.js';
 import { numberArray } from '../text.js';
+
+const HEADS = preparedOnce(
+  `select x.id, name, account, release, updated, admin_status is not null as hidden, octet_length(doc) +
+     (select coalesce(sum(octet_length(c.lists)), 0) from curation_link l join curation c on c.hash = l.curation
+      where l.sample = x.id)::bigint as bytes
+   from ${samplesOf('$1')} x`,
+);
+const ROWS = preparedOnce(`select * from ${samplesOf('$1')} x`);
 
 export interface HeadRow extends SampleHead {
   /** By number. */
@@ -24,13 +33,7 @@ export interface HeadRow extends SampleHead {
 export async function readHeads(reader: Reader, ids: readonly number[]): Promise<Map<number, HeadRow>> {
   // To plan it takes longer than all else that an indexer asks for while there is nothing to do.
   if (ids.length === 0) return new Map();
-  const rows = await reader.rows<HeadRow>(
-    `select x.id, name, account, release, updated, admin_status is not null as hidden, octet_length(doc) +
-       (select coalesce(sum(octet_length(c.lists)), 0) from curation_link l join curation c on c.hash = l.curation
-        where l.sample = x.id)::bigint as bytes
-     from ${samplesOf('$1')} x`,
-    [numberArray(ids)],
-  );
+  const rows = await reader.rows<HeadRow>(HEADS, [numberArray(ids)]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -41,7 +44,7 @@ export async function contentReader(
   ids: readonly number[],
 ): Promise<(id: number) => { content: SampleContent; curationLinks: CurationLink[] }> {
   const asked = numberArray(ids);
-  const rows = await reader.rows<SampleRow>(`select * from ${samplesOf('$1')} x`, [asked]);
+  const rows = await reader.rows<SampleRow>(ROWS, [asked]);
   const layouts = await names.layoutsOf(
     reader,
     rows.map(({ layout }) => layout),

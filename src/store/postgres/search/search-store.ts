@@ -24,6 +24,7 @@ import {
   searchStoreOf,
 } from '../../search-page.js';
 import type { PostgresDatabase } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import { tableBytes } from '../samples/annotations.js';
 import type { Names } from '../samples/names.js';
 import { samplesOf } from '../samples/present-samples.js';
@@ -37,6 +38,11 @@ import { readHeads } from './search-record.js';
 
 /** Of an account that there is not. */
 const NOBODY = -1;
+
+const BY_NAME = preparedOnce(
+  `select id, name from ${samplesOf('$1')} x
+   where account = $2 and admin_status is null and name = any($3) order by id`,
+);
 
 /** The query with the store's numbers for names. */
 export async function wantedBy(names: Names, query: SearchQuery): Promise<Wanted> {
@@ -87,12 +93,8 @@ export function postgresSearchStore(
       const [group = []] = asked.wanted.query.terms;
       const indexed = await findByTerms(session, asked, NAMED, group);
       const waiting = pendingSamples(await newestChanges(session)).ids.keys();
-      const rows = await session.rows<{ id: number; name: string }>(
-        `select id, name from ${samplesOf('$1')} x where account = $2 and admin_status is null
-           and name = any($3) order by id`,
-        [numberArray([...indexed, ...waiting]), account, wanted],
-      );
-      return numbersByName(rows);
+      const candidates = numberArray([...indexed, ...waiting]);
+      return numbersByName(await session.rows<{ id: number; name: string }>(BY_NAME, [candidates, account, wanted]));
     });
   return searchStoreOf(filler, {
     findNamed: async (account, wanted) => {

@@ -10,6 +10,7 @@ import {
   turnOf,
 } from '../../rows/submission-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
+import { preparedOnce } from '../prepared-statements.js';
 import { spaceOf } from '../samples/key-spaces.js';
 
 /** With what its numbers stand for joined in. */
@@ -25,6 +26,10 @@ export type Reader = Pick<PostgresDatabase | Session, 'rows' | 'one'>;
 export const SUBMISSIONS = `select s.*, a.name as account_name,
     (select t.uuid from submission t where t.id = s.twin_of) as earlier_uuid
   from submission s join account a on a.id = s.account`;
+
+const BY_ID = preparedOnce(`${SUBMISSIONS} where s.id = $1`);
+const BY_UUID = preparedOnce(`${SUBMISSIONS} where s.uuid = $1`);
+const LOCKED_BY_UUID = preparedOnce(`${BY_UUID} for no key update of s`);
 
 export const readSubmissionRow = (row: JoinedRow): Submission =>
   submissionOf(row, { account: row.account_name, earlierUpload: row.earlier_uuid });
@@ -49,17 +54,17 @@ export async function insertSubmission(
 }
 
 export async function rowById(reader: Reader, id: number): Promise<JoinedRow> {
-  const row = await reader.one<JoinedRow>(`${SUBMISSIONS} where s.id = $1`, [id]);
+  const row = await reader.one<JoinedRow>(BY_ID, [id]);
   if (row === undefined) throw new Error(`submission ${id} is gone`);
   return row;
 }
 
 export const rowByUuid = (reader: Reader, uuid: string): Promise<JoinedRow | undefined> =>
-  reader.one<JoinedRow>(`${SUBMISSIONS} where s.uuid = $1`, [uuid]);
+  reader.one<JoinedRow>(BY_UUID, [uuid]);
 
 /** The row, held against every other transaction until this one ends. */
 export const lockByUuid = (session: Session, uuid: string): Promise<JoinedRow | undefined> =>
-  session.one<JoinedRow>(`${SUBMISSIONS} where s.uuid = $1 for no key update of s`, [uuid]);
+  session.one<JoinedRow>(LOCKED_BY_UUID, [uuid]);
 
 /** Numbers of the submissions of the same account and bytes that may have written samples. */
 export async function writersOfSameBytes(
