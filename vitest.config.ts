@@ -17,12 +17,16 @@ const MAIN_JOB = ['boundaries', 'privacy', 'updates', ...(QUICK ? [] : ['fixture
   (name) => `test/e2e/${name}.test.ts`,
 );
 
+/** Change the stored files themselves, in the folder that S3 takes the place of. */
+const ON_DISK = ['test/e2e/stored-files.test.ts'];
+
 const onManyMachines = {
   extends: true as const,
   test: {
     name: 'many machines',
     setupFiles: 'test/support/histories.ts',
     include: process.env.PROOF === '1' ? ['test/e2e/**/*.test.ts'] : MAIN_JOB,
+    exclude: ON_DISK,
     env: { TEST_ENGINES: 'many' },
     globalSetup: 'test/support/offer-shared.ts',
     maxWorkers: 3,
