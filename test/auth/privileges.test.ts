@@ -2,13 +2,10 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text as bodyOf } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstStart } from '../../src/auth/first-start.js';
 import { ADMIN_TOKEN, type Service, startService } from '../http/service.js';
 import type { Answer } from '../support/api-caller.js';
-
-// Hashing a password takes long on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const PASSWORD = 'correct horse battery';
 let service: Service;

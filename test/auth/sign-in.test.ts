@@ -1,10 +1,7 @@
 /** Passwords and short-lived tokens, over HTTP; the page's sessions are in test/http/session-cookie.test.ts. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords.js';
 import { type Service, startService } from '../http/service.js';
-
-// Hashing a password takes long on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const PASSWORD = 'correct horse battery';
 let service: Service;

@@ -21,7 +21,7 @@ beforeAll(() => {
   const packed = pack(ROOT, folder.path);
   if (PROOF) folder.install(packed);
   else folder.link(packed, ROOT);
-}, 600_000);
+});
 afterAll(() => folder.remove());
 
 describe('the installed package', () => {

@@ -171,7 +171,6 @@ describe('a dry run', () => {
 describe('the commit of a dry run', () => {
   it(`does exactly what was shown, for ${FILES} generated files: new, updating, mixed, with bad rows`, {
     tags: 'slow',
-    timeout: 600_000,
   }, async () => {
     const random = new Random(2024);
     let registered: string | undefined;

@@ -33,7 +33,7 @@ const MODES = { refuses: '', swallows: 'extra_float_digits, options' };
 
 describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(MODES))(
   'behind PgBouncer that %s settings of the connection',
-  { timeout: 300_000 },
+
   (_how, ignored) => {
     let pooler: ReturnType<typeof start>;
     let folder: string;

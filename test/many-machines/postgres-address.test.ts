@@ -34,7 +34,7 @@ describe.skipIf(lacksPostgres())('the address of PostgreSQL', () => {
       'create schema theirs',
     ])
       await server.ask(statement);
-  }, 60_000);
+  });
   afterAll(() => {
     server.remove();
     rmSync(folder, { recursive: true });

@@ -4,9 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open.js';
 import { forgetOldPlans, preparedOnce, statementName } from '../../src/store/postgres/prepared-statements.js';
 import type { Store } from '../../src/store/store.js';
+import { service, without } from '../support/services.js';
 import { dropSchemas, freshSchemaUrl } from './postgres-schema.js';
 import { createSample } from './store-samples.js';
-import { service, without } from '../support/services.js';
 
 afterAll(() => dropSchemas());
 

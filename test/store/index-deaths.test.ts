@@ -55,7 +55,7 @@ describe('an indexing process that runs out of memory at a sample', () => {
     expect(await found([['wplain']])).toHaveLength(40);
     expect(await found([[nameTerm('deadly')]])).toEqual([id]);
     await store.close();
-  }, 300_000);
+  });
 });
 
 it('after a death samples are taken in one at a time, but not many: the others wait for them', async () => {

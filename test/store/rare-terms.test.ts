@@ -65,7 +65,7 @@ describe.skipIf(without('postgres'))('a search on PostgreSQL', () => {
        from generate_series(1, ${SAMPLES}) n`,
     );
     await client.query('analyze entry');
-  }, 60_000);
+  });
   afterAll(async () => {
     await client.end();
     await dropSchemas();
