@@ -127,6 +127,18 @@ export const ISSUES = {
     'Several sheets of the workbook name samples, and one of them was read.',
     'Upload the workbook once more for each of the others, naming it with the option `sheet`.',
   ),
+  'sheet.hidden-rows': warning(
+    'Rows that are not shown in the workbook, filtered out or hidden, were read like the others.',
+    'Nothing, where they are meant; else delete them in the workbook and upload it anew.',
+  ),
+  'sheet.links': warning(
+    'Cells of a column link to addresses that they do not read as; the text of a cell is its value, and the address is not stored.',
+    'Write the addresses into a column of their own, such as `Comment[external DB REF]`, where they matter.',
+  ),
+  'sheet.comments': warning(
+    'Cells of a column have comments (notes); these are not stored.',
+    'Write what they say into a column of its own where it matters, and look whether one speaks against its row.',
+  ),
   'release.not-taken': warning(
     'A column speaks of becoming public and is not called Release Date, so the date is that of the option `releaseDate`.',
     'Call the column `Release Date`; of what is registered, write its dates into that column of the result and upload it.',

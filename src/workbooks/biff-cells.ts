@@ -67,7 +67,10 @@ export class BiffSheetReader {
         if (this.#followed) this.#following?.feed(data, true);
         break;
       case RECORD.row:
-        if (data.readUInt16LE(4) > 0 && (data.readUInt8(12) & HIDDEN_ROW) !== 0) this.notes.hiddenRows++;
+        if (data.readUInt16LE(4) > 0 && (data.readUInt8(12) & HIDDEN_ROW) !== 0) {
+          this.notes.hiddenRows++;
+          this.sink.hidden?.(data.readUInt16LE(0) + 1);
+        }
         break;
       case RECORD.merged:
         this.notes.merged += data.readUInt16LE(0);

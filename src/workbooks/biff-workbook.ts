@@ -1,8 +1,11 @@
 /** Binary workbooks (.xls, Excel 97 to 2003; [MS-XLS]): their sheets, formats and shared texts, and where each sheet begins. */
 import { LOCKED, unreadCompound, WITH_MACROS } from '../tsv/header/office-files.js';
 import { BiffSheetReader } from './biff-cells.js';
+import { BiffComments } from './biff-comments.js';
+import { linkOf } from './biff-links.js';
 import { type BiffRecord, RECORD, recordsOf } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
+import { LinkedCells } from './cell-links.js';
 import type { CompoundFile } from './compound-file.js';
 import { LIMITS } from './limits.js';
 import { MergedCells } from './merged-cells.js';
@@ -11,7 +14,7 @@ import { broken, refuseUnread, tooLarge } from './refusal.js';
 import type { MergedRows } from './sheet.js';
 import { readHead } from './sheet-head.js';
 import { Texts } from './texts.js';
-import type { Workbook } from './workbook.js';
+import type { BehindCells, Workbook } from './workbook.js';
 
 const STREAM = 'Workbook';
 /** Kinds of sheets. */
@@ -46,21 +49,37 @@ export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> 
     sheets,
     texts,
     headOf: (at) => readHead(texts, (sink, after) => readSheet(at, sink, after)),
-    mergedCells: (at) => mergedIn(file, sheets[at] as BinarySheet),
+    behindCells: (at) => behindCells(file, sheets[at] as BinarySheet),
     readSheet,
   };
 }
 
 /** They stand behind all cells. */
-async function mergedIn(file: CompoundFile, { name, at: start }: BinarySheet): Promise<MergedCells> {
+async function behindCells(file: CompoundFile, { name, at: start }: BinarySheet): Promise<BehindCells> {
   const cells = new MergedCells(name);
+  const links = new LinkedCells();
+  const comments = new BiffComments();
   for await (const { type, data } of recordsOf(file.read(STREAM, start))) {
+    ifWhole(() => {
+      const link = type === RECORD.link ? linkOf(data) : undefined;
+      if (link) links.set(link.row, link.column, link.address);
+      comments.take({ type, data });
+    });
     if (type !== RECORD.merged) continue;
     inBounds(() => {
       for (const range of rangesOf(data)) cells.add(range);
     });
   }
-  return cells;
+  return { merged: cells, links: links.cells, comments: comments.notes };
+}
+
+/** What stands beside the cells is no reason to refuse them where it is damaged. */
+function ifWhole(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
 }
 
 /** [MS-XLS] 2.4.168: first and last row, first and last column, from 0. */

@@ -3,12 +3,13 @@
 import { open as openFile } from 'node:fs/promises';
 import { printCell } from '../tsv/print/print-row.js';
 import { chooseTable } from './archive.js';
+import { BesideSink } from './beside-cells.js';
 import { openBinaryWorkbook } from './biff-workbook.js';
 import { CompoundFile } from './compound-file.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isCompoundFile, isGzip, KIND_BYTES } from './kind.js';
 import { LIMITS } from './limits.js';
-import { type MergedCells, MergedSink } from './merged-cells.js';
+import { MergedSink } from './merged-cells.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
 import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
@@ -16,13 +17,13 @@ import { explains, type SheetHead, type SheetKind } from './sheet-head.js';
 import { readWorkbook } from './structure.js';
 import type { Texts } from './texts.js';
 import { TsvOut } from './tsv-out.js';
-import type { Workbook } from './workbook.js';
+import type { BehindCells, Workbook } from './workbook.js';
 
 export interface ChosenSheet {
   sheetName: string;
   /** All sheets of cells, or tables of an archive, in order. */
   sheetNames: string[];
-  /** Those of a workbook's visible sheets that name samples, in order, when several do and none was asked for. */
+  /** Those of a workbook's visible sheets that name samples, in order, when others than the chosen one do and none was asked for. */
   tables?: string[];
   /** It is a file of an archive, whose bytes are given as they are. */
   archived?: true;
@@ -80,13 +81,13 @@ async function convertSheet(
 ): Promise<SheetNotes> {
   const names = workbook.sheets.map(({ name }) => name);
   const { sheet, tables } = await chooseSheet(workbook, wanted);
-  const merged = await workbook.mergedCells(sheet);
+  const behind = await workbook.behindCells(sheet);
   chosen({
     sheetName: names[sheet] as string,
     sheetNames: names,
-    ...(tables.length > 1 ? { tables: tables.map((at) => names[at] as string) } : {}),
+    ...(tables.some((at) => at !== sheet) ? { tables: tables.map((at) => names[at] as string) } : {}),
   });
-  return writeSheet(workbook, sheet, merged, write);
+  return writeSheet(workbook, sheet, behind, write);
 }
 
 const NOTHING_NOTED: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
@@ -126,7 +127,7 @@ async function firstBytes(path: string): Promise<Buffer> {
 async function writeSheet(
   workbook: Workbook,
   sheet: number,
-  merged: MergedCells,
+  { merged, ...behind }: BehindCells,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
   const out = new TsvOut();
@@ -134,11 +135,13 @@ async function writeSheet(
     for (const piece of out.take(all)) await write(piece);
   };
   const sink = new MergedSink(new TableSink(out, workbook.texts), merged, workbook.sheets[sheet]?.name ?? '');
-  const notes = await workbook.readSheet(sheet, sink, () => flush(false));
+  const beside = new BesideSink(sink, workbook.texts, behind);
+  const notes = await workbook.readSheet(sheet, beside, () => flush(false));
   sink.end();
   out.repeat(LF, 1);
   await flush(true);
-  return notes;
+  const noted = beside.notes();
+  return noted ? { ...notes, beside: noted } : notes;
 }
 
 /** Blanks are written only before something: a row ends with its last filled cell. */

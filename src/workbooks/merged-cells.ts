@@ -95,16 +95,22 @@ export class MergedSink implements SheetSink {
   }
 }
 
-/** Bytes that a tag of a range may have. */
+/** Bytes that a tag of a range may have; and that of a link, which may say what is shown. */
 const TAG = 512;
+const LINK_TAG = 16 * 1024;
+const LINK = /<(?:[^\s<>/:]+:)?hyperlink\s([^<>]*)>/g;
 const RANGE =
   /<(?:[^\s<>/:]+:)?mergeCell\s[^<>]*?ref\s*=\s*["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})["']/g;
 
 /**
  * Of a sheet of an .xlsx workbook, where they stand behind all cells, by the bytes of their tags. Read as XML, they would take as
- * long as the cells; what looks like such a tag in a remark does no harm.
+ * long as the cells; what looks like such a tag in a remark does no harm. `links`: are given the tags of links, on the same way.
  */
-export async function mergedInXml(bytes: AsyncIterable<Buffer>, sheet: string): Promise<MergedCells> {
+export async function mergedInXml(
+  bytes: AsyncIterable<Buffer>,
+  sheet: string,
+  links?: { add(attributes: string): void },
+): Promise<MergedCells> {
   const cells = new MergedCells(sheet);
   let kept: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -120,7 +126,20 @@ export async function mergedInXml(bytes: AsyncIterable<Buffer>, sheet: string): 
         end = from + index + tag.length;
       }
     }
-    kept = all.subarray(Math.max(end, all.length - TAG));
+    if (links && all.includes('hyperlink')) {
+      for (const { 0: tag, 1: attributes = '', index } of all.toString('latin1').matchAll(LINK)) {
+        links.add(attributes);
+        end = Math.max(end, index + tag.length);
+      }
+    }
+    kept = all.subarray(Math.max(end, Math.min(all.length - TAG, links ? openTag(all) : all.length)));
   }
   return cells;
+}
+
+/** Where a tag begins that is not closed yet. */
+function openTag(bytes: Buffer): number {
+  const begin = bytes.lastIndexOf(0x3c);
+  const isOpen = begin >= bytes.length - LINK_TAG && begin >= 0 && bytes.indexOf(0x3e, begin) < 0;
+  return isOpen ? begin : bytes.length;
 }

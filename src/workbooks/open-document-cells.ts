@@ -1,23 +1,12 @@
 /** The cells of a sheet in OpenDocument, row by row. Rows and cells that are alike are written once, with how often they come. */
 import { columnLetter } from '../tsv/dialect.js';
+import { addressIn, linkInFormula } from './cell-notes.js';
 import { LIMITS } from './limits.js';
-import { cellText } from './open-document-values.js';
+import { ASIDE, cellText, GROUPS, timesOf } from './open-document-values.js';
+import { AnnotationReader } from './read-comments.js';
 import { broken, tooLarge } from './refusal.js';
 import type { SheetNotes, SheetSink } from './sheet.js';
 import type { XmlHandler } from './xml.js';
-
-/** May stand between a table and its rows. */
-const GROUPS: ReadonlySet<string> = new Set(['table-row-group', 'table-header-rows', 'table-rows']);
-/** Within a paragraph, and no part of what it says. */
-const ASIDE: ReadonlySet<string> = new Set([
-  'annotation',
-  'note',
-  'ruby-text',
-  'frame',
-  'custom-shape',
-  'g',
-  'control',
-]);
 
 type Place = 'outside' | 'document' | 'table' | 'row' | 'cell' | 'paragraph';
 
@@ -37,11 +26,13 @@ export class TableReader implements XmlHandler {
   #rowHidden = false;
   #column = 0;
   /** Of the present row. */
-  #cells: { column: number; text: string }[] = [];
+  #cells: { column: number; text: string; link: string | undefined }[] = [];
   /** Up to the last filled one of each row of the table. */
   #positions = 0;
   #cell: Record<string, string> = {};
   #paragraphs: string[] = [];
+  #link: string | undefined;
+  #comment: AnnotationReader | undefined;
   #characters = 0;
   #endsInBlank = true;
 
@@ -65,6 +56,7 @@ export class TableReader implements XmlHandler {
   open(name: string, attributes: Record<string, string>): void {
     if (this.#aside > 0) {
       this.#aside++;
+      this.#comment?.open(name);
       return;
     }
     switch (this.#place) {
@@ -86,7 +78,7 @@ export class TableReader implements XmlHandler {
         return;
       case 'cell':
         if (name === 'p') this.#openParagraph();
-        else this.#aside = 1;
+        else this.#passBy(name);
         return;
       case 'paragraph':
         if (ASIDE.has(name)) this.#aside = 1;
@@ -94,17 +86,32 @@ export class TableReader implements XmlHandler {
     }
   }
 
+  /** Within a cell, what is none of its paragraphs. */
+  #passBy(name: string): void {
+    this.#aside = 1;
+    if (name === 'annotation') this.#comment = new AnnotationReader();
+  }
+
+  #closeComment(): void {
+    const said = this.#comment?.said();
+    if (said !== undefined) this.sink.commented?.(this.#row + 1, this.#column + 1, said);
+    this.#comment = undefined;
+  }
+
   /** Of a paragraph. */
   #openPart(name: string, attributes: Record<string, string>): void {
     this.#parts++;
-    if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
+    if (name === 'a') this.#link ??= addressIn(attributes['xlink:href']);
+    else if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
     else if (name === 'tab') this.#add('\t');
     else if (name === 'line-break') this.#add('\n');
   }
 
-  close(): void {
+  close(name: string): void {
     if (this.#aside > 0) {
       this.#aside--;
+      this.#comment?.close(name);
+      if (this.#aside === 0) this.#closeComment();
       return;
     }
     switch (this.#place) {
@@ -129,6 +136,7 @@ export class TableReader implements XmlHandler {
 
   /** Blanks and ends of lines of the XML are one blank, and none where a paragraph begins or behind another (ODF 1.3, 6.1.2). */
   text(text: string): void {
+    this.#comment?.text(text);
     if (this.#place !== 'paragraph' || this.#aside > 0) return;
     const single = text.replace(/[ \t\r\n]+/g, ' ');
     this.#add(this.#endsInBlank && single.startsWith(' ') ? single.slice(1) : single);
@@ -157,6 +165,7 @@ export class TableReader implements XmlHandler {
     this.#place = 'cell';
     this.#cell = attributes;
     this.#paragraphs = [];
+    this.#link = linkInFormula(attributes['table:formula'] ?? '');
     this.#characters = 0;
     const rows = timesOf(attributes['table:number-rows-spanned']);
     if (rows > 1 || timesOf(attributes['table:number-columns-spanned']) > 1) this.notes.merged++;
@@ -187,7 +196,7 @@ export class TableReader implements XmlHandler {
     const text = this.#value();
     if (text === '') return;
     if (this.#column > LIMITS.columns) throw this.#tooManyCells();
-    for (let column = first; column <= this.#column; column++) this.#cells.push({ column, text });
+    for (let column = first; column <= this.#column; column++) this.#cells.push({ column, text, link: this.#link });
   }
 
   #closeRow(): void {
@@ -202,8 +211,12 @@ export class TableReader implements XmlHandler {
     if (this.#positions > LIMITS.cells) throw this.#tooManyCells();
     if (this.#rowHidden) this.notes.hiddenRows += this.#rowTimes;
     for (let row = first; row <= this.#row; row++) {
+      if (this.#rowHidden) this.sink.hidden?.(row);
       this.sink.row(row);
-      for (const { column, text } of cells) this.sink.cell(row, column, { text });
+      for (const { column, text, link } of cells) {
+        if (link !== undefined) this.sink.linked?.(row, column, link);
+        this.sink.cell(row, column, { text });
+      }
     }
   }
 
@@ -230,7 +243,3 @@ export class TableReader implements XmlHandler {
     );
   }
 }
-
-/** How often; 1 where it is not said, or no number. */
-const timesOf = (text: string | undefined): number =>
-  text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 1;

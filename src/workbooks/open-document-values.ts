@@ -1,5 +1,18 @@
-/** What a cell of an OpenDocument holds by its type: dates in ISO 8601, numbers by their value (ODF 1.3, 19.385). */
+/** What a cell of an OpenDocument holds by its type: dates in ISO 8601, numbers by their value (ODF 1.3, 19.385); and words of its XML. */
 import { numberText, withoutUnit } from './number-format.js';
+
+/** May stand between a table and its rows. */
+export const GROUPS: ReadonlySet<string> = new Set(['table-row-group', 'table-header-rows', 'table-rows']);
+/** Within a paragraph, and no part of what it says. */
+export const ASIDE: ReadonlySet<string> = new Set([
+  'annotation',
+  'note',
+  'ruby-text',
+  'frame',
+  'custom-shape',
+  'g',
+  'control',
+]);
 
 /** `cell`: its attributes; `shown`: its paragraphs. */
 export function cellText(cell: Readonly<Record<string, string>>, shown: string): string {
@@ -44,3 +57,7 @@ function clockOf(duration: string | undefined): string | undefined {
   const days = (Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]?.replace(',', '.'))) / 86_400;
   return numberText(String(days), { kind: 'time' }, false);
 }
+
+/** How often; 1 where it is not said, or no number. */
+export const timesOf = (text: string | undefined): number =>
+  text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 1;

@@ -1,8 +1,9 @@
 /** Tables of the service as .xlsx. */
 
+import { AUTHOR } from './author.js';
 import { LIMITS } from './limits.js';
 import type { CellStyle } from './ooxml.js';
-import { AUTHOR } from './table-file.js';
+
 import { type WrittenCell, writeWorkbook } from './write.js';
 
 const WIDTH = 22;

@@ -1,5 +1,6 @@
 /** The cells of one sheet, row by row, as they stream by. */
 import { columnLetter, columnNumber } from '../tsv/dialect.js';
+import { type BesideCells, linkInFormula } from './cell-notes.js';
 import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
 import { broken, tooLarge } from './refusal.js';
@@ -22,6 +23,10 @@ export interface SheetSink {
   cell(row: number, column: number, content: CellContent): void;
   /** Of a form of workbook that says so with the cell: before its row. */
   merged?(range: MergedRows): void;
+  /** Of what stands beside the cells, where a form says so with them: before the cell. */
+  hidden?(row: number): void;
+  linked?(row: number, column: number, address: string): void;
+  commented?(row: number, column: number, text: string): void;
 }
 
 export interface SheetContext {
@@ -36,10 +41,14 @@ export interface SheetNotes {
   merged: number;
   formulas: number;
   hiddenRows: number;
+  /** Once the whole sheet has been read. */
+  beside?: BesideCells;
 }
 
 const NUMBER: NumberMeaning = { kind: 'number' };
 const TEXTS: ReadonlySet<string> = new Set(['str', 'inlineStr']);
+/** Of a formula, as far as it is looked at for an address. */
+const FORMULA_LETTERS = 4096;
 const LETTERS = /^([A-Z]{1,3})(\d{1,7})$/;
 
 /** Everything in a sheet that is no cell (validations, links, drawings, declared sizes) passes by unread. */
@@ -53,6 +62,8 @@ export class SheetReader implements XmlHandler {
   #value = '';
   #hasValue = false;
   #hasFormula = false;
+  #inFormula = false;
+  #formula = '';
   #inText = false;
   #aside = 0;
   #inRows = false;
@@ -80,6 +91,7 @@ export class SheetReader implements XmlHandler {
         break;
       case 'f':
         this.#hasFormula = true;
+        this.#inFormula = true;
         break;
       case 'rPh':
         this.#aside++;
@@ -92,12 +104,14 @@ export class SheetReader implements XmlHandler {
 
   close(name: string): void {
     if (name === 'v' || name === 't') this.#inText = false;
+    else if (name === 'f') this.#inFormula = false;
     else if (name === 'c' && this.#inRows) this.#closeCell();
     else if (name === 'rPh') this.#aside--;
     else if (name === 'sheetData') this.#inRows = false;
   }
 
   text(text: string): void {
+    if (this.#inFormula && this.#formula.length < FORMULA_LETTERS) this.#formula += text;
     if (!this.#inText || !this.#inRows) return;
     this.#value += text;
     if (this.#value.length > LIMITS.cellText)
@@ -111,7 +125,10 @@ export class SheetReader implements XmlHandler {
     if (row > LIMITS.rows) throw tooLarge(`The sheet ${this.context.sheet} has more than ${LIMITS.rows} rows.`);
     this.#row = row;
     this.#column = 0;
-    if (hidden === '1' || hidden === 'true') this.notes.hiddenRows++;
+    if (hidden === '1' || hidden === 'true') {
+      this.notes.hiddenRows++;
+      this.sink.hidden?.(row);
+    }
     this.sink.row(row);
   }
 
@@ -131,6 +148,7 @@ export class SheetReader implements XmlHandler {
     this.#value = '';
     this.#hasValue = false;
     this.#hasFormula = false;
+    this.#formula = '';
   }
 
   #columnOf(reference: string): number {
@@ -148,6 +166,8 @@ export class SheetReader implements XmlHandler {
     }
     if (!this.#hasValue) return;
     const content = this.#content();
+    const link = this.#hasFormula ? linkInFormula(this.#formula) : undefined;
+    if (link !== undefined) this.sink.linked?.(this.#row, this.#column, link);
     if (content) this.sink.cell(this.#row, this.#column, content);
   }
 

@@ -1,5 +1,6 @@
 /** What a workbook consists of: its sheets in order, which calendar it counts in, what its cell formats mean. */
 import { unreadPackage } from '../tsv/header/office-files.js';
+import { LinkedCells } from './cell-links.js';
 import { LIMITS } from './limits.js';
 import { MergedCells, mergedInXml } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
@@ -7,6 +8,8 @@ import { CONTENT, isOpenDocument, readTables, type Table } from './open-document
 import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
 import { broken, refuseUnread } from './refusal.js';
+import { readRelated } from './related.js';
+import { readRelations } from './relations.js';
 import { type SheetNotes, SheetReader } from './sheet.js';
 import { readHead } from './sheet-head.js';
 import { readTexts, Texts } from './texts.js';
@@ -37,7 +40,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
       sheets,
       texts: new Texts(),
       headOf: async (at) => (sheets[at] as Table).head(),
-      mergedCells: async (at) => new MergedCells(sheets[at]?.name ?? ''),
+      behindCells: async (at) => ({ merged: new MergedCells(sheets[at]?.name ?? '') }),
       readSheet: (at, sink, after) => {
         const reader = new TableReader(at, sheets[at]?.name ?? '', sink);
         return readPart(parts, CONTENT, reader, after, () => reader.requireBehind());
@@ -57,9 +60,12 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
     sheets,
     texts,
     headOf: (at) => readHead(texts, (sink, after) => readSheet(at, sink, after)),
-    mergedCells: (at) => {
+    behindCells: async (at) => {
       const { name, part } = sheets[at] as SheetPart;
-      return mergedInXml(parts.read(part, LIMITS.sheetBytes), name);
+      const { addresses, comments } = await readRelated(parts, part);
+      const links = addresses.size > 0 ? new LinkedCells(addresses) : undefined;
+      const merged = await mergedInXml(parts.read(part, LIMITS.sheetBytes), name, links);
+      return { merged, comments, ...(links ? { links: links.cells } : {}) };
     },
     readSheet,
   };
@@ -106,40 +112,11 @@ async function readStructure(workbook: Package): Promise<WorkbookStructure | und
   return structure;
 }
 
-interface Relation {
-  /** Last part of the type's address. */
-  type: string;
-  part: string;
-}
-
 async function mainPart(workbook: Package): Promise<string | undefined> {
   if (!workbook.has('[Content_Types].xml')) return undefined;
   const relations = await readRelations(workbook, '_rels/.rels', '');
   const main = [...relations.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
   return workbook.has(main) ? main : undefined;
-}
-
-async function readRelations(workbook: Package, part: string, folder: string): Promise<Map<string, Relation>> {
-  const relations = new Map<string, Relation>();
-  parseXml(part, (await workbook.text(part)) ?? '<Relationships/>', {
-    open(name, { Id, Type = '', Target = '', TargetMode }) {
-      // What lies outside the package is never looked at.
-      if (name !== 'Relationship' || Id === undefined || TargetMode === 'External') return;
-      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolvePart(Target, folder) });
-    },
-    close() {},
-  });
-  return relations;
-}
-
-/** A part's name from a target that is absolute in the package or relative to a folder of it. */
-function resolvePart(target: string, folder: string): string {
-  const steps: string[] = [];
-  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '' && step !== '.') steps.push(step);
-  }
-  return steps.join('/');
 }
 
 /** `r:id`, whatever the prefix. */

@@ -1,5 +1,6 @@
 /** Small tables as files to download. */
 import { printCell } from '../tsv/print/print-row.js';
+import { AUTHOR } from './author.js';
 import { type WrittenSheet, writeWorkbook } from './write.js';
 
 export interface TableFile {
@@ -9,7 +10,6 @@ export interface TableFile {
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-export const AUTHOR = 'Sample Registry';
 
 export function tsvTable(name: string, rows: readonly (readonly string[])[]): TableFile {
   const text = rows.map((row) => `${row.map(printCell).join('\t')}\n`).join('');

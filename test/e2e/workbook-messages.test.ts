@@ -1,5 +1,10 @@
 /** What is said of a workbook names the sheet that was read. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { besideCells } from '../../src/submissions/reading/beside-cells.js';
+import type { BesideCells } from '../../src/submissions/uploads/read-as.js';
+import { readHeader } from '../../src/tsv/header/header.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { SharedServer } from '../support/shared-server.js';
 import { toWorkbook, toXlsx } from './sheets.js';
@@ -17,13 +22,24 @@ interface Refused {
 }
 
 /** What the answer said, or the status document when the fault was found afterwards; and what was recorded. */
-async function refused(bytes: Buffer, name: string): Promise<{ code: string; detail: string; recorded: string }> {
-  const answer = await server.upload(bytes, { name });
+async function refused(
+  bytes: Buffer,
+  name: string,
+  options: Record<string, string> = {},
+): Promise<{ code: string; detail: string; recorded: string }> {
+  const answer = await server.upload(bytes, { name, options });
   const said = answer.status === 422 ? answer.json<Refused>() : undefined;
   const { problem } = await server.settled(said?.submissionId ?? submissionIdOf(answer));
   const { code, message } = problem as { code: string; message: string };
   return { code: said?.code ?? code, detail: said?.detail ?? message, recorded: message };
 }
+
+const planOf = (text: string) =>
+  readHeader(
+    Buffer.from(text),
+    { prefix: '', unknownColumns: 'characteristics', releaseDate: 0, rowsAreLines: true },
+    true,
+  );
 
 const comments = Array.from({ length: 15_000 }, (_, n) => [`# ${n} ${'x'.repeat(100)}`]);
 
@@ -45,6 +61,53 @@ describe('a workbook that cannot be taken', () => {
     expect(answer.code).toBe(code);
     expect(answer.detail).toMatch(/^Sheet "Field notes" of the workbook: /);
     expect(answer.recorded).toBe(answer.detail);
+  });
+});
+
+describe('what a sheet has beside the values of its cells', () => {
+  it.each(['xls', 'ods', 'xlsx'])('is said of a .%s, and comes once', async (form) => {
+    const bytes = readFileSync(join(import.meta.dirname, '../workbooks/made-by-libreoffice', `kept.${form}`));
+    const { status } = await server.uploadAndSettle(bytes, {
+      name: `kept.${form}`,
+      options: { releaseDate: '2020-01-01', dryRun: 'true' },
+    });
+    // The comment stands at the header, and says something of its column.
+    expect(status.issues.filter(({ code }) => code.startsWith('sheet.'))).toMatchObject([
+      {
+        code: 'sheet.hidden-rows',
+        severity: 'warning',
+        count: 1,
+        lines: [1],
+        message: expect.stringMatching(/^Line 4 is not shown/),
+      },
+      {
+        code: 'sheet.links',
+        column: 'link',
+        count: 1,
+        message: expect.stringMatching(/^F2 links to https:\/\/example\.org\/a;/),
+      },
+    ]);
+  });
+
+  it('is said of rows below the header and of columns that it has, where there are many of the first ten', () => {
+    const plan = planOf('# title\nSample Name\ta\tb\nS1\tx\ty\n');
+    const noted = (column: number, first: number, last: number) => ({
+      column,
+      first: { row: first, text: `first ${first}` },
+      last: { row: last, text: `last ${last}` },
+    });
+    const said = (beside: BesideCells) => besideCells(plan, beside).map(({ code, message }) => `${code} ${message}`);
+    expect(said({ comments: [noted(0, 1, 2), noted(1, 2, 3), noted(2, 3, 9), noted(3, 3, 3)] })).toEqual([
+      expect.stringMatching(/^sheet\.comments B3 has the comment "last 3"/),
+      expect.stringMatching(/^sheet\.comments C3 has the comment "first 3"/),
+    ]);
+    expect(said({ hidden: { rows: 1, first: 1, last: 1 } })).toEqual([]);
+    expect(said({ hidden: { rows: 3, first: 1, last: 5 } })).toEqual([
+      expect.stringMatching(/^sheet\.hidden-rows 3 lines, such as 5, are not shown/),
+    ]);
+    const wide = planOf(`Sample Name\t${Array.from({ length: 15 }, (_, n) => `c${n}`).join('\t')}\nS1\tx\n`);
+    const links = Array.from({ length: 15 }, (_, n) => noted(n, 2, 2));
+    expect(besideCells(wide, { links })).toHaveLength(10);
   });
 });
 
@@ -86,6 +149,24 @@ describe('a workbook with several sheets of samples', () => {
     const { issues, row } = await said(many);
     expect(issues[0]?.message).toContain('"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10" … name samples');
     expect(row?.split('\t')).toHaveLength(14);
+  });
+
+  it('is named where the sheet that is read cannot be taken, in the answer and in what is recorded', async () => {
+    const legend = { name: 'Read me', rows: [['Sample Name', 'what the tube is called']] };
+    const many = Array.from({ length: 12 }, (_, n) => sheet(`P${n}`, `u${n}`));
+    const one = await refused(await toWorkbook([legend, sheet('Plate 1', 'x1')]), 'plates.xlsx', DATED);
+    expect(one).toMatchObject({ code: 'file.empty', recorded: one.detail });
+    expect(one.detail).toMatch(
+      /^Sheet "Read me" of the workbook: .* "Plate 1" names samples, too: if that sheet is meant, name it with the option sheet\.$/,
+    );
+    const several = await refused(await toWorkbook([legend, ...many]), 'plates.xlsx', DATED);
+    expect(several.detail).toMatch(/"P9" … name samples, too: if one of these sheets is meant, name it/);
+    const alone = await refused(
+      await toWorkbook([legend, { name: 'Notes', rows: [['of May']] }]),
+      'plates.xlsx',
+      DATED,
+    );
+    expect(alone.detail).not.toContain('option sheet');
   });
 
   it('says so once, however many batches its sheet has', { tags: 'slow' }, async () => {

@@ -135,7 +135,7 @@ describe('a sheet of a binary workbook as text', () => {
     const path = binaryWorkbook([{ records: [...HEADER, ...cells] }]);
     const { tsv, notes } = await read(path);
     expect(tsv).toBe('Sample Name\torganism\n1.5\tabcdef\tTRUE\t#N/A\t\tFALSE\t#DIV/0!\n\n\tbelow\n');
-    expect(notes).toEqual({ merged: 2, formulas: 5, hiddenRows: 1 });
+    expect(notes).toMatchObject({ merged: 2, formulas: 5, hiddenRows: 1 });
   });
 
   it('what is no workbook, locked, too old, with macros or damaged is an error that says so', async () => {

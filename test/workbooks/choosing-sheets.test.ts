@@ -108,7 +108,7 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
     ['and read alone it is a table', { OWN_LEGEND }, 'OWN_LEGEND', undefined],
     ['names yield to samples', { NAMES, TITLES, SAMPLES }, 'SAMPLES', ['NAMES', 'SAMPLES']],
     ['names do not yield to a header without rows', { NAMES, EMPTY }, 'NAMES', undefined],
-    ['a header without rows is not passed over for what may be an example', { EMPTY, SAMPLES }, 'EMPTY', undefined],
+    ['a header without rows is not passed over for what may be an example', { EMPTY, SAMPLES }, 'EMPTY', ['SAMPLES']],
     ['of several that describe samples the first', { TITLES, SAMPLES, LONG }, 'SAMPLES', ['SAMPLES', 'LONG']],
     ['also behind one that is long', { LONG, TITLES, SAMPLES, NAMES }, 'LONG', ['LONG', 'SAMPLES', 'NAMES']],
     ['the first with cells where none names samples', { TITLES }, 'TITLES', undefined],

@@ -45,7 +45,18 @@ describe('a sheet of an OpenDocument workbook as text', () => {
       '\tbelow',
       '',
     ]);
-    expect(notes).toEqual({ merged: 1, formulas: 3, hiddenRows: 1 });
+    const link = { row: 2, text: 'https://example.org/a' };
+    const remark = { row: 1, text: 'a remark that is no part of the header' };
+    expect(notes).toEqual({
+      merged: 1,
+      formulas: 3,
+      hiddenRows: 1,
+      beside: {
+        hidden: { rows: 1, first: 4, last: 4 },
+        links: [{ column: 5, first: link, last: link }],
+        comments: [{ column: 1, first: remark, last: remark }],
+      },
+    });
     expect((await read(made('study.ods'))).tsv).toContain('\t00042\t0.1\t0.3\t2024-11-21T09:30:00\t09:30:00\t');
   });
 

@@ -1,4 +1,4 @@
-/** Warnings about a sheet as a whole: others of its workbook that were not read, dates of release that were not taken, values without a header, units behind other columns than theirs. */
+/** Warnings about a sheet as a whole: others of its workbook that were not read, what stands beside its cells, dates of release that were not taken, values without a header, units behind other columns than theirs. */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { columnLetter } from '../../tsv/dialect.js';
@@ -6,9 +6,9 @@ import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { meantRelease } from '../../tsv/header/meant-release.js';
 import type { UploadOptions } from '../submission.js';
+import { listedSheets } from '../uploads/read-as.js';
+import { besideCells } from './beside-cells.js';
 import { unitsAstray } from './units-astray.js';
-
-const MAX_NAMED = 10;
 
 /** The first batch of the file carries them; whoever goes on behind a worker that was lost gives none of its own. */
 export async function* warnOfSheet(
@@ -29,9 +29,12 @@ export async function* warnOfSheet(
 function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOptions, 'readAs' | 'releaseDate'>): Issue[] {
   const others = readAs?.notRead && notRead(plan.headerLine, readAs.sheet, readAs.notRead);
   const release = releaseDate === undefined ? undefined : releaseNotTaken(plan, releaseDate);
-  return [others, release, ...(plan.headless ?? []).map((each) => noHeader(plan, each))].filter(
-    (issue) => issue !== undefined,
-  );
+  return [
+    others,
+    ...besideCells(plan, readAs?.beside),
+    release,
+    ...(plan.headless ?? []).map((each) => noHeader(plan, each)),
+  ].filter((issue) => issue !== undefined);
 }
 
 function noHeader(plan: SheetPlan, { column, value }: NonNullable<SheetPlan['headless']>[number]): Issue {
@@ -55,14 +58,12 @@ function releaseNotTaken(plan: SheetPlan, releaseDate: number): Issue | undefine
 }
 
 function notRead(line: number, sheet: string, others: readonly string[]): Issue {
-  const named = others.slice(0, MAX_NAMED).map((name) => `"${name}"`);
-  const listed = named.join(', ') + (others.length > named.length ? ' …' : '');
   const one = others.length === 1;
   return rowIssue(
     'sheet.not-read',
     { line },
     {
-      message: `Of the workbook the sheet "${shorten(sheet)}" was read alone; ${listed} ${one ? 'names' : 'name'} samples, too. If ${one ? 'these are' : 'those are'} to be registered, upload the workbook once more${one ? '' : ' for each of them'}, naming the sheet with the option sheet.`,
+      message: `Of the workbook the sheet "${shorten(sheet)}" was read alone; ${listedSheets(others)}. If ${one ? 'these are' : 'those are'} to be registered, upload the workbook once more${one ? '' : ' for each of them'}, naming the sheet with the option sheet.`,
     },
   );
 }

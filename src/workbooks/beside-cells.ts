@@ -1,0 +1,107 @@
+/**
+ * What a sheet has beside the values of its cells and no table can hold: addresses that they link to, comments, and that a row is not
+ * shown. It is noted where it stands, so that somebody is asked who knows whether it matters (docs/decisions/0181).
+ */
+import { type BesideCells, type CellLinks, ColumnNotes } from './cell-notes.js';
+import type { CellContent, MergedRows, SheetSink } from './sheet.js';
+import type { Texts } from './texts.js';
+
+/** Rows that are not shown and wait for their first cell. */
+const MOST_WAITING = 65_536;
+
+/** Passes the cells on, and notes what stands beside them. */
+export class BesideSink implements SheetSink {
+  readonly #links = new ColumnNotes();
+  readonly #comments: ColumnNotes;
+  readonly #waiting = new Set<number>();
+  #hidden: BesideCells['hidden'];
+  #linked: { row: number; column: number; address: string } | undefined;
+
+  /** `behind`: what the form of workbook says apart from the cells. */
+  constructor(
+    private readonly sink: SheetSink,
+    private readonly texts: Texts,
+    private readonly behind: { links?: CellLinks; comments?: ColumnNotes } = {},
+  ) {
+    this.#comments = behind.comments ?? new ColumnNotes();
+  }
+
+  row(row: number): void {
+    this.sink.row(row);
+  }
+
+  merged(range: MergedRows): void {
+    this.sink.merged?.(range);
+  }
+
+  hidden(row: number): void {
+    if (this.#waiting.size < MOST_WAITING) this.#waiting.add(row);
+  }
+
+  linked(row: number, column: number, address: string): void {
+    this.#linked = { row, column, address };
+  }
+
+  commented(row: number, column: number, text: string): void {
+    this.#comments.add(row, column, text);
+  }
+
+  cell(row: number, column: number, content: CellContent): void {
+    this.sink.cell(row, column, content);
+    if (this.#waiting.size > 0) this.#noteHidden(row);
+    const address = this.#addressOf(row, column);
+    if (address !== undefined && !says(this.#textOf(content), address)) this.#links.add(row, column, address);
+  }
+
+  /** Undefined where there is nothing. */
+  notes(): BesideCells | undefined {
+    const [links, comments] = [this.#links.list(), this.#comments.list()];
+    if (links.length + comments.length === 0 && !this.#hidden) return undefined;
+    return {
+      ...(links.length > 0 ? { links } : {}),
+      ...(comments.length > 0 ? { comments } : {}),
+      ...(this.#hidden ? { hidden: this.#hidden } : {}),
+    };
+  }
+
+  /** Rows come in order: those before that have had no cell have none. */
+  #noteHidden(row: number): void {
+    for (const waiting of this.#waiting) {
+      if (waiting > row) return;
+      this.#waiting.delete(waiting);
+      if (waiting < row) continue;
+      const { rows, first } = this.#hidden ?? { rows: 0, first: row };
+      this.#hidden = { rows: rows + 1, first, last: row };
+    }
+  }
+
+  #addressOf(row: number, column: number): string | undefined {
+    const linked = this.#linked;
+    if (linked?.row === row && linked.column === column) return linked.address;
+    return this.behind.links?.get(row)?.get(column);
+  }
+
+  #textOf(content: CellContent): string {
+    return 'shared' in content ? this.texts.cell(content.shared) : content.text;
+  }
+}
+
+/** Whether the cell reads as its link, which programs make of every address that is typed. */
+const says = (text: string, address: string): boolean => bare(text) === bare(address);
+
+const bare = (text: string): string =>
+  decoded(text)
+    .trim()
+    .toLowerCase()
+    .replace(/^"|"$/g, '')
+    .replace(/^(?:mailto:|(?:https?|ftp|file):\/*)/, '')
+    .replace(/^www\./, '')
+    .replace(/\/+$/, '');
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+/** Notes of what stands beside the values of cells, and the addresses that cells link to. */
+
+/** `row`: from 1. */
+export interface CellNote {
+  row: number;
+  text: string;
+}
+
+/** `column`: from 0. The first and the last of its cells that have one. */
+export interface ColumnNote {
+  column: number;
+  first: CellNote;
+  last: CellNote;
+}
+
+export interface BesideCells {
+  links?: ColumnNote[];
+  comments?: ColumnNote[];
+  /** Rows with cells that are not shown; the first and the last, from 1. */
+  hidden?: { rows: number; first: number; last: number };
+}
+
+/** Columns of which something is noted, and characters of each note. */
+const MOST_COLUMNS = 20;
+const NOTE_LETTERS = 200;
+export class ColumnNotes {
+  readonly #columns = new Map<number, ColumnNote>();
+
+  /** Both from 1. */
+  add(row: number, column: number, text: string): void {
+    const note = { row, text: text.slice(0, NOTE_LETTERS) };
+    const found = this.#columns.get(column);
+    if (found === undefined) {
+      if (this.#columns.size < MOST_COLUMNS) this.#columns.set(column, { column: column - 1, first: note, last: note });
+    } else if (row < found.first.row) found.first = note;
+    else if (row > found.last.row) found.last = note;
+  }
+
+  /** From left to right. */
+  list(): ColumnNote[] {
+    return [...this.#columns.values()].sort((one, other) => one.column - other.column);
+  }
+}
+
+/** Row → column → the address that the cell links to; both from 1. */
+export type CellLinks = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+/** The address that a formula links to, where it stands in it: `HYPERLINK("https://…","S1")`, with a semicolon in an OpenDocument. */
+export function linkInFormula(formula: string): string | undefined {
+  const [, quoted] = /^\s*(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,;)]/i.exec(formula) ?? [];
+  return addressIn(quoted?.replaceAll('""', '"'));
+}
+
+/** A link to a place of the workbook has no address. */
+export const addressIn = (link: string | undefined): string | undefined =>
+  link === undefined || link === '' || link.startsWith('#') ? undefined : link;
