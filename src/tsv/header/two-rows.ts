@@ -127,7 +127,22 @@ function joinedNames(first: readonly string[], second: readonly string[]): strin
     inside = true;
   }
   if (oneAlone && gaps < SURE_GAPS) return undefined;
-  return areApart(names) ? names : undefined;
+  return areApart(names) ? withUnits(names, first, second) : undefined;
+}
+
+const VALUE = /^(?:values?|amount|quantity|measured value|result|wert|messwert|menge|valeur|valor|valore)$/i;
+const UNIT = /^(?:units?|einheit(?:en)?|unités?|unidad(?:es)?|unità)$/i;
+
+/** A group that begins with `value` and `unit` is the characteristic and its Unit. */
+function withUnits(names: string[], first: readonly string[], second: readonly string[]): string[] {
+  const named = [...names];
+  for (const [column, group] of first.entries()) {
+    if (group === '' || first[column + 1] || !VALUE.test(second[column] ?? '') || !UNIT.test(second[column + 1] ?? ''))
+      continue;
+    named[column] = group;
+    named[column + 1] = 'Unit';
+  }
+  return areApart(named.filter((name) => name !== 'Unit')) ? named : names;
 }
 
 function areApart(names: readonly string[]): boolean {

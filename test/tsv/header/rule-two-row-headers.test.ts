@@ -52,6 +52,41 @@ describe('a header in two rows', () => {
     },
   );
 
+  const measured = async (groups: string[], names: string[]) => {
+    const text = table(groups, names, ['S1', '20', 'g', 'liver'], ['S2', '5', 'mg', 'lung']);
+    const { samples, rejected } = await readSheet(text, { ...numbered, header });
+    expect(rejected).toEqual([]);
+    const result = await resultOf(text, { ...numbered, header });
+    expect(await resultOf(result, numbered)).toBe(result);
+    return { ...samples[1]?.content.characteristics };
+  };
+
+  it.each([
+    ['value', 'unit'],
+    ['Value', 'Units'],
+    ['Wert', 'Einheit'],
+    ['valeur', 'unité'],
+  ])('that has %s and %s below a group gives the characteristic of the group its unit', async (value, unit) => {
+    const wanted = { Weight: [{ text: '5', unit: 'mg' }], tissue: [{ text: 'lung' }] };
+    expect(await measured(['Sample Name', 'Weight', '', 'tissue'], ['', value, unit, ''])).toEqual(wanted);
+    expect(await measured(['Sample Name', 'Weight', 'Weight', 'tissue'], ['', value, unit, ''])).toEqual(wanted);
+    expect(await measured(['Sample Name', 'Weight', '', 'tissue'], ['Sample Name', value, unit, 'tissue'])).toEqual(
+      wanted,
+    );
+  });
+
+  it('keeps a unit of something else, or one that stands elsewhere in its group, as a column of its own', async () => {
+    const groups = ['Sample Name', 'Stay', '', 'tissue'];
+    expect(await measured(groups, ['', 'date', 'unit', ''])).toMatchObject({ 'Stay unit': [{ text: 'mg' }] });
+    expect(await measured(groups, ['', 'unit', 'value', ''])).toMatchObject({ 'Stay value': [{ text: 'mg' }] });
+    const three = ['Sample Name', 'Stay', '', ''];
+    expect(await measured(three, ['', 'value', 'sd', 'unit'])).toMatchObject({ 'Stay unit': [{ text: 'lung' }] });
+    // Two columns of one name would be two values of one characteristic.
+    expect(await measured(['Sample Name', 'Stay', '', 'stay'], ['', 'value', 'unit', ''])).toMatchObject({
+      'Stay unit': [{ text: 'mg' }],
+    });
+  });
+
   it.each([
     ['is the name of a sample', ['Sample', ...GROUPS.slice(1)], ['A', ...NAMES.slice(1)]],
     ['completes another column', ['Tube', ...GROUPS.slice(1)], ['Name', ...NAMES.slice(1)]],
