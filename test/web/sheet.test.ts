@@ -5,12 +5,14 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
+import { decodingOf } from '../../src/tsv/bytes/encoding.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
 import { readHeader, textOfHead } from '../../src/tsv/header/header.js';
 import { binaryKind } from '../../src/tsv/header/wrong-kind.js';
 import { readRows as serverRows } from '../../src/tsv/print/rows.js';
 import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/receipt.js';
 import { decodeSheet } from '../../web/src/sheet/decode.js';
+import { titleOf } from '../../web/src/sheet/encodings.js';
 import { readRows, rowsBelow } from '../../web/src/sheet/read-rows.js';
 import { checkBytes } from '../../web/src/upload/check-file.js';
 import { FIXTURES_DIR, hasFixtures } from '../support/fixtures.js';
@@ -108,6 +110,20 @@ describe('the look at a file before it is sent', () => {
     expect(asPage(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(
       /Line 2, column A: .* never closed/,
     );
+  });
+});
+
+describe('a text in code page 850', () => {
+  it('reads on the page as it does in the service, and is proposed there', () => {
+    const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).subarray(0x20);
+    const bytes = Buffer.concat([Buffer.alloc(20_000, 'Sample Name\n'), every]);
+    expect(decodeSheet(bytes, { encoding: 'ibm850' })).toEqual({
+      kind: 'text',
+      text: decodingOf('ibm850').decode(bytes),
+    });
+    const umlauts = Buffer.from('Sample Name\tOrt\nA\tM\u0081nchen\n', 'latin1');
+    expect(decodeSheet(umlauts)).toMatchObject({ likely: [{ encoding: 'ibm850', example: 'München' }] });
+    expect(titleOf('ibm850')).toBe('DOS code page 850');
   });
 });
 

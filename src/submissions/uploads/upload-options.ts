@@ -103,7 +103,7 @@ export const UPLOAD_OPTIONS = {
   encoding: {
     kind: 'text',
     max: 40,
-    help: 'Encoding of the text when it is neither UTF-8 nor marked: a WHATWG label or macintosh.',
+    help: 'Encoding of the text when it is neither UTF-8 nor marked: a WHATWG label, macintosh or ibm850.',
     repeat: 'other-reading',
     flag: {
       spelling: '--encoding <label>',

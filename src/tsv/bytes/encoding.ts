@@ -2,9 +2,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { RegistryError } from '../../registry/errors.js';
+import { CODE_PAGE_850, fromCodePage850, isCodePage850 } from './code-page-850.js';
 
 export interface TextDecoding {
-  /** WHATWG name, lower case, e.g. `utf-8`, `utf-16le`, `windows-1252`, `macintosh`. */
+  /** WHATWG name, lower case, e.g. `utf-8`, `utf-16le`, `windows-1252`, `macintosh`; or `ibm850`. */
   encoding: string;
   /** Bytes that a line end's unit takes: 2 in UTF-16. */
   unit: 1 | 2;
@@ -34,12 +35,15 @@ export function encodingOf(head: Buffer, label: string | undefined): string {
   for (const [name, mark] of BYTE_ORDER_MARKS) {
     if (head.subarray(0, mark.length).equals(mark)) return name;
   }
-  return label === undefined ? 'utf-8' : textDecoder(label).encoding;
+  if (label === undefined) return 'utf-8';
+  return isCodePage850(label) ? CODE_PAGE_850 : textDecoder(label).encoding;
 }
 
 /** @throws RegistryError request.invalid */
 export function decodingOf(encoding: string): TextDecoding {
   if (encoding === 'utf-8') return { encoding, unit: 1, decode: decodeUtf8 };
+  if (encoding === CODE_PAGE_850)
+    return { encoding, unit: 1, decode: (bytes) => fromCodePage850(bytes.toString('latin1')) };
   if (encoding === 'windows-1252') return { encoding, unit: 1, decode: decodeWindows1252 };
   return {
     encoding,

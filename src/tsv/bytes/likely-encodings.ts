@@ -2,9 +2,10 @@
  * What text may be that is not UTF-8: encodings in which its words look like words, with a cell as it would read, for somebody
  * who knows what it should say. Advice alone: nothing is read by it unasked.
  */
+import { CODE_PAGE_850 } from './code-page-850.js';
 
 export interface LikelyEncoding {
-  /** WHATWG label. */
+  /** WHATWG label, or `ibm850`. */
   encoding: string;
   /** A cell that differs between the likely ones, as it would read. */
   example: string;
@@ -24,6 +25,7 @@ const CANDIDATES = [
   'windows-1253',
   'windows-1254',
   'koi8-r',
+  CODE_PAGE_850,
 ] as const;
 
 /** First bytes of those characters of two bytes that texts are mostly made of; the others are rare ones. */
@@ -131,7 +133,7 @@ function looksLikeOne(word: string): boolean {
   if (/\p{L}[^\p{L}\p{M}\p{N}'’–·・ー-]\p{L}/u.test(word)) return false;
   const letters = word.replace(SIGNS, '');
   if (letters === '') return true;
-  if (/\p{Ll}(?=\p{Lu})\P{ASCII}/u.test(letters)) return false;
+  if (/\p{Ll}(?=\p{Lu})\P{ASCII}|\p{Lu}(?=\p{Lu})\P{ASCII}\p{Ll}/u.test(letters)) return false;
   if (ONE_SCRIPT.some((script) => script.test(letters))) return true;
   const beyond = letters.match(/\P{ASCII}/gu)?.length ?? 0;
   return LATIN.test(letters) && !(letters.length >= 3 && 2 * beyond > letters.length);

@@ -25,6 +25,13 @@ const SHEETS: [encoding: string, cell: string, bytes: string][] = [
   ['windows-1252', '“a” – 5 ‰', 'IG5hbWUJbm90ZQpBCZNhlCCWIDUgiQo='],
   ['macintosh', "Nom de l'échantillon", 'Tm9tIGRlIGwnjmNoYW50aWxsb247RGF0ZQpFMTsyMDI0LTAxLTAxO3Ryj3MK'],
   ['macintosh', 'Größe', 'UHJvYmU7R3Kap2UKUDE7Z3Jvpwo='],
+  ['ibm850', 'München', 'U2FtcGxlIE5hbWUJT3J0CkEJTYFuY2hlbgo='],
+  ['ibm850', 'Drüse', 'UHJvYmU7R2V3ZWJlCjE7RHKBc2UK'],
+  ['ibm850', 'Größe', 'UHJvYmU7R3KU4WUKMTtncm/hCg=='],
+  ['ibm850', "Nom de l'échantillon", 'Tm9tIGRlIGwngmNoYW50aWxsb247RGF0ZQpFMTsyMDI0LTAxLTAxCg=='],
+  ['ibm850', 'Prøve', 'UHKbdmU7Uptkb3ZyZQoxO2Jshgo='],
+  ['ibm850', 'vol (µl)', 'U2FtcGxlIE5hbWUJdm9sICjmbCkKQQk1Cg=='],
+  ['ibm850', 'Temp (°C)', 'U2FtcGxlIE5hbWUJVGVtcCAo+EMpCkEJNQo='],
 ];
 
 const NOISE = Buffer.from(Array.from({ length: 600 }, (_, at) => 0x80 + ((at * 89) % 128)));
@@ -40,12 +47,19 @@ describe('a text that is not UTF-8', () => {
     expect(new Set(found.map(({ example }) => example)).size, 'each reads in another way').toBe(found.length);
   });
 
-  it.each(SHEETS.filter(([encoding]) => !['euc-kr', 'euc-jp', 'windows-1250', 'windows-1254'].includes(encoding)))(
-    'is most likely %s, in which a cell reads %s',
-    (encoding, cell, bytes) => {
-      expect(likely(Buffer.from(bytes, 'base64'))[0]).toEqual({ encoding, example: cell });
-    },
-  );
+  it.each(
+    SHEETS.filter(([encoding]) => !['euc-kr', 'euc-jp', 'windows-1250', 'windows-1254', 'ibm850'].includes(encoding)),
+  )('is most likely %s, in which a cell reads %s', (encoding, cell, bytes) => {
+    expect(likely(Buffer.from(bytes, 'base64'))[0]).toEqual({ encoding, example: cell });
+  });
+
+  it('of an old program has words in code page 850 that are none in any other', () => {
+    const words = SHEETS.filter(
+      ([encoding, cell]) => encoding === 'ibm850' && ['München', 'Drüse', 'Prøve'].includes(cell),
+    );
+    for (const [encoding, cell, bytes] of words)
+      expect(likely(Buffer.from(bytes, 'base64'))).toEqual([{ encoding, example: cell }]);
+  });
 
   it('is looked at from the first line on that is more than ASCII, however far down, and no further than 64 KiB', () => {
     const [, cell, bytes] = SHEETS[0] as (typeof SHEETS)[0];

@@ -38,6 +38,9 @@ describe('bytes become text', () => {
     ['windows-1252', 0x80, '€'],
     ['macintosh', 0x8e, 'é'],
     ['windows-1251', 0xe6, 'ж'],
+    ['ibm850', 0x81, 'ü'],
+    ['CP850', 0xe1, 'ß'],
+    ['850', 0xfe, '■'],
   ])('a declared %s', async (encoding, byte, character) => {
     const bytes = Buffer.concat([
       Buffer.from('Sample Name\tRelease Date\tCharacteristics[cell]\none\t2024-05-01\t'),
@@ -75,6 +78,7 @@ describe('a block of a file', () => {
     ['utf-8', 1],
     ['windows-1252', 1],
     ['macintosh', 1],
+    ['ibm850', 1],
     ['shift_jis', 1],
     ['utf-16le', 2],
     ['utf-16be', 2],

@@ -1,4 +1,5 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
+import { CODE_PAGE_850, fromCodePage850 } from '../../../src/tsv/bytes/code-page-850.js';
 import { type LikelyEncoding, likelyEncodings } from '../../../src/tsv/bytes/likely-encodings.js';
 import { binaryKind, GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
 
@@ -48,9 +49,19 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 
 /** Undefined when the bytes are no such text. */
 function decode(bytes: Uint8Array, label: string, whole: boolean): string | undefined {
+  if (label === CODE_PAGE_850) return fromCodePage850(lettersOf(bytes));
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !whole });
   } catch {
     return undefined;
   }
+}
+
+const PIECE = 8192;
+
+/** A character of each byte. */
+function lettersOf(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE) pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+  return pieces.join('');
 }

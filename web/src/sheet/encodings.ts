@@ -1,4 +1,4 @@
-/** Encodings that spreadsheet programs save text in, by their WHATWG labels. */
+/** Encodings that spreadsheet programs save text in, by their WHATWG labels; `ibm850` is none of those. */
 export const ENCODINGS = [
   { value: 'windows-1252', label: 'Windows-1252 (Western Europe)' },
   { value: 'macintosh', label: 'Macintosh (Roman)' },
@@ -13,6 +13,7 @@ export const ENCODINGS = [
   { value: 'gb18030', label: 'GB 18030 (Chinese)' },
   { value: 'big5', label: 'Big5 (Chinese)' },
   { value: 'euc-kr', label: 'EUC-KR (Korean)' },
+  { value: 'ibm850', label: 'DOS code page 850 (Western Europe)' },
   { value: 'utf-16le', label: 'UTF-16 without a mark' },
 ];
 
