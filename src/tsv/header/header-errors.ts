@@ -1,6 +1,6 @@
 /** What is said of a header row that cannot be read: the line, what was found, and what to do. */
 import { RegistryError } from '../../registry/errors.js';
-import { CELLS_PER_ROW, COLUMN_LIMIT, columnLetter, HEADER_ROWS } from '../dialect.js';
+import { CELLS_PER_ROW, COLUMN_LIMIT, columnLetter, DELIMITER_WORDS, type Delimiter, HEADER_ROWS } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import { meantRelease } from './meant-release.js';
 
@@ -138,6 +138,15 @@ export function unreadIdentifier(
     title,
   );
 }
+
+export const rowsPartedOtherwise = (
+  { headerLine: line, delimiter }: { headerLine: number; delimiter: Delimiter },
+  other: Delimiter,
+): RegistryError =>
+  headerError(
+    line,
+    `Line ${line}: the cells of the header are parted by ${DELIMITER_WORDS[delimiter]}, and those of the rows below it by ${DELIMITER_WORDS[other]}, so that each row would be one long name. Part both by the same.`,
+  );
 
 /** What was found in the place of a header. */
 export function found(header: readonly string[]): string {

@@ -5,9 +5,17 @@ import { namingHeaders } from '../propose/name-columns.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
-import { found, headerBelowSamples, listed, noSampleName, unreadIdentifier } from './header-errors.js';
+import {
+  found,
+  headerBelowSamples,
+  listed,
+  noSampleName,
+  rowsPartedOtherwise,
+  unreadIdentifier,
+} from './header-errors.js';
 import type { HeaderRow } from './header-search.js';
 import { meantIdentifier } from './meant-identifier.js';
+import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { samplesAbove } from './samples-above.js';
@@ -45,6 +53,8 @@ function refuseMisread(plan: SheetPlan, head: Head, prefix: string): void {
   const column = meantIdentifier(plan, head, prefix);
   if (column !== undefined) throw unreadIdentifier(plan, column);
   refuseTurned(plan, head);
+  const other = partedOtherwise(plan, head);
+  if (other !== undefined) throw rowsPartedOtherwise(plan, other);
 }
 
 /** Accessions are for good: of a table with its samples in columns none is given to its rows. Those that have some are updated. */

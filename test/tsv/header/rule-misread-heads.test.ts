@@ -133,3 +133,52 @@ describe('accessions of this registry under another header', () => {
     expect(planOf(text, { ...header, key: 'Accession' }).keyColumn).toBe(1);
   });
 });
+
+describe('rows whose cells are parted by another sign than those of the header', () => {
+  const NAMES = ['Sample Name', 'Organism', 'Age'];
+  const ROWS = [
+    ['S1', 'Homo sapiens', '5'],
+    ['S2', 'Mus musculus', '6'],
+  ];
+  const parted = (above: string, below: string, rows: string[][] = ROWS): string =>
+    [NAMES.join(above), ...rows.map((cells) => cells.join(below))].map((line) => `${line}\n`).join('');
+  const SIGNS: Record<string, string> = { '\t': 'tabs', ',': 'commas', ';': 'semicolons', '|': 'vertical bars' };
+  const pairs = Object.keys(SIGNS).flatMap((above) =>
+    Object.keys(SIGNS).flatMap((below) => (above === below ? [] : [[above, below]])),
+  ) as [string, string][];
+
+  it.each(pairs)('refuse the file: %j above %j', async (above, below) => {
+    const found = await refusal(parted(above, below), { header });
+    expect([found.code, found.line]).toEqual(['file.header', 1]);
+    expect(found.message).toContain(`by ${SIGNS[above]}, and those of the rows below it by ${SIGNS[below]}, `);
+  });
+
+  it.each([
+    ['with decimal commas', parted(',', ';', [['S1', 'Homo sapiens', '5,5']])],
+    ['with quotes', parted('\t', ',', [['"S1"', '"Homo sapiens, male"', '"5"']])],
+    ['below remarks and blank rows', parted('\t', ',').replace('S1', '\n# of May\n\nS1')],
+    ['of two columns and two rows', 'Sample Name\tOrganism\nS1,Homo sapiens\nS2,Homo sapiens\n'],
+  ])('refuse it: %s', async (_, text) => {
+    expect((await refusal(text, { header })).message).toContain('Part both by the same.');
+  });
+
+  it.each([
+    ['one row has its cells', `${parted('\t', ',')}S3\tHomo sapiens\t7\n`],
+    [
+      'names that are lists, of fewer parts',
+      parted('\t', ',', [
+        ['S1', 'a'],
+        ['S2', 'b'],
+      ]),
+    ],
+    [
+      'names that are lists, beside values',
+      'Sample Name\tOrganism\tAge\nA,B,C\tHomo sapiens\t5\nD,E,F\tHomo sapiens\t6\n',
+    ],
+    ['one name with a comma in a table of two columns', 'Sample Name\tOrganism\nTube 1, left\n'],
+    ['names alone', 'Sample Name\nTube 1, left\nTube 2, left\n'],
+    ['no rows that it speaks of', parted('\t', ',').replace('S1', '# S1').replace('S2', 'S2\tx\t\n#')],
+  ])('but not where there are %s', (_, text) => {
+    expect(planOf(text, header).header[0]).toBe('Sample Name');
+  });
+});
