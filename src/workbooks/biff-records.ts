@@ -8,6 +8,7 @@ export const RECORD = {
   note: 0x1c,
   date1904: 0x22,
   password: 0x2f,
+  font: 0x31,
   continued: 0x3c,
   object: 0x5d,
   sheet: 0x85,

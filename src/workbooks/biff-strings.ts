@@ -3,11 +3,15 @@
  * that begins with a byte that says whether they go on in one byte each or two, everywhere else without.
  */
 import { LIMITS } from './limits.js';
+import { withRaised } from './raised.js';
 import { broken, tooLarge } from './refusal.js';
 
 const WIDE = 1;
 const WITH_PHONETICS = 4;
 const RICH = 8;
+/** A letter, and the number of a font. */
+const RUN_BYTES = 4;
+const NO_RUNS = Buffer.alloc(0);
 
 export class BiffStrings {
   #left: Buffer = Buffer.alloc(0);
@@ -16,12 +20,15 @@ export class BiffStrings {
   #wide = false;
   /** Bytes of formats and phonetics behind the letters. */
   #behind = 0;
+  /** Those of the formats, which come first. */
+  #runsLeft = 0;
+  #runs: Buffer[] = [];
   #inText = false;
 
-  /** `count`: how many texts there are; `add` hears of each. */
+  /** `count`: how many texts there are; `add` hears of each, with where its runs begin and the fonts of these. */
   constructor(
     private count: number,
-    private readonly add: (text: string) => void,
+    private readonly add: (text: string, runs: Buffer) => void,
   ) {}
 
   get isWhole(): boolean {
@@ -57,7 +64,10 @@ export class BiffStrings {
     this.#letters = bytes.readUInt16LE(0);
     this.#wide = (flags & WIDE) !== 0;
     this.#behind =
-      (flags & RICH ? bytes.readUInt16LE(3) * 4 : 0) + (flags & WITH_PHONETICS ? bytes.readUInt32LE(head - 4) : 0);
+      (flags & RICH ? bytes.readUInt16LE(3) * RUN_BYTES : 0) +
+      (flags & WITH_PHONETICS ? bytes.readUInt32LE(head - 4) : 0);
+    this.#runsLeft = flags & RICH ? bytes.readUInt16LE(3) * RUN_BYTES : 0;
+    this.#runs = [];
     this.#text = '';
     this.#inText = true;
     if (this.#letters === 0 && this.#behind === 0) this.#end();
@@ -78,15 +88,33 @@ export class BiffStrings {
     }
     const behind = Math.min(this.#behind, bytes.length - letters * each);
     this.#behind -= behind;
+    this.#takeRuns(bytes.subarray(letters * each, letters * each + behind));
     if (this.#behind === 0) this.#end();
     return letters * each + behind;
+  }
+
+  #takeRuns(behind: Buffer): void {
+    const runs = behind.subarray(0, this.#runsLeft);
+    if (runs.length > 0) this.#runs.push(runs);
+    this.#runsLeft -= runs.length;
   }
 
   #end(): void {
     this.#inText = false;
     this.count--;
-    this.add(this.#text);
+    this.add(this.#text, this.#runs.length === 0 ? NO_RUNS : Buffer.concat(this.#runs));
   }
+}
+
+/** The text with its runs in one of the fonts raised, where these make it another number. */
+export function raisedIn(text: string, runs: Buffer, isRaised: (font: number) => boolean): string {
+  let all = text.slice(0, runs.length < RUN_BYTES ? text.length : runs.readUInt16LE(0));
+  for (let at = 0; at + RUN_BYTES <= runs.length; at += RUN_BYTES) {
+    const next = at + 2 * RUN_BYTES <= runs.length ? runs.readUInt16LE(at + RUN_BYTES) : text.length;
+    const run = text.slice(runs.readUInt16LE(at), next);
+    all = isRaised(runs.readUInt16LE(at + 2)) ? withRaised(all, run) : all + run;
+  }
+  return all;
 }
 
 /** A text that is whole in one record: `at` its length, of one byte or two. */

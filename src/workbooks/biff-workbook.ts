@@ -4,7 +4,7 @@ import { BiffSheetReader } from './biff-cells.js';
 import { BiffComments } from './biff-comments.js';
 import { linkOf } from './biff-links.js';
 import { type BiffRecord, RECORD, recordsOf } from './biff-records.js';
-import { BiffStrings, textAt } from './biff-strings.js';
+import { BiffStrings, raisedIn, textAt } from './biff-strings.js';
 import { LinkedCells } from './cell-links.js';
 import type { CompoundFile } from './compound-file.js';
 import { LIMITS } from './limits.js';
@@ -20,6 +20,9 @@ const STREAM = 'Workbook';
 /** Kinds of sheets. */
 const CELLS = 0;
 const MACRO_SHEET = 1;
+const SUPERSCRIPT = 1;
+/** The number that no font has. */
+const NO_FONT = 4;
 
 interface BinarySheet {
   name: string;
@@ -112,6 +115,8 @@ class Globals {
   readonly #own = new Map<number, NumberMeaning>();
   /** By the number of the cells' format. */
   readonly #ids: number[] = [];
+  /** Of each font. */
+  readonly #raised: boolean[] = [];
   #shared: BiffStrings | undefined;
 
   /** @throws RangeError of a record that is shorter than it should be */
@@ -121,10 +126,14 @@ class Globals {
     if (type === RECORD.password) refuseUnread(LOCKED);
     else if (type === RECORD.date1904) this.date1904 = data.readUInt16LE(0) === 1;
     else if (type === RECORD.numberFormat) this.#own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
+    else if (type === RECORD.font) this.#raised.push(data.readUInt16LE(8) === SUPERSCRIPT);
     else if (type === RECORD.cellFormat) this.#ids.push(data.readUInt16LE(2));
     else if (type === RECORD.sheet) this.#takeSheet(data);
     else if (type === RECORD.texts) {
-      this.#shared = new BiffStrings(data.readUInt32LE(4), (text) => this.texts.add(text));
+      const isRaised = (font: number): boolean => this.#raised[font < NO_FONT ? font : font - 1] === true;
+      this.#shared = new BiffStrings(data.readUInt32LE(4), (text, runs) =>
+        this.texts.add(runs.length === 0 ? text : raisedIn(text, runs, isRaised)),
+      );
       this.#shared.feed(data.subarray(8), false);
     }
   }
@@ -136,7 +145,7 @@ class Globals {
   }
 
   requireFew(): void {
-    if (Math.max(this.sheets.length, this.#ids.length, this.#own.size) > LIMITS.binaryParts)
+    if (Math.max(this.sheets.length, this.#ids.length, this.#own.size, this.#raised.length) > LIMITS.binaryParts)
       throw tooLarge('The workbook has too many parts.');
   }
 

@@ -1,7 +1,8 @@
 /** The cells of a sheet in OpenDocument, row by row. Rows and cells that are alike are written once, with how often they come. */
 import { columnLetter } from '../tsv/dialect.js';
-import { addressIn, linkInFormula } from './cell-notes.js';
+import { linkInFormula } from './cell-notes.js';
 import { LIMITS } from './limits.js';
+import { CellText } from './open-document-text.js';
 import { ASIDE, cellText, GROUPS, timesOf } from './open-document-values.js';
 import { AnnotationReader } from './read-comments.js';
 import { broken, tooLarge } from './refusal.js';
@@ -16,9 +17,8 @@ export class TableReader implements XmlHandler {
   #place: Place = 'outside';
   /** Open elements within one that passes by. */
   #aside = 0;
-  /** Open groups of rows, and open parts of a paragraph. */
+  /** Open groups of rows. */
   #groups = 0;
-  #parts = 0;
   #table = -1;
   /** The last row that is behind. */
   #row = 0;
@@ -30,18 +30,20 @@ export class TableReader implements XmlHandler {
   /** Up to the last filled one of each row of the table. */
   #positions = 0;
   #cell: Record<string, string> = {};
-  #paragraphs: string[] = [];
-  #link: string | undefined;
+  readonly #text: CellText;
   #comment: AnnotationReader | undefined;
-  #characters = 0;
-  #endsInBlank = true;
 
-  /** `table`: its number, from 0; `sheet`: its name, for messages. */
+  /** `table`: its number, from 0; `sheet`: its name, for messages; `raised`: styles of raised text. */
   constructor(
     private readonly table: number,
     private readonly sheet: string,
     private readonly sink: SheetSink,
-  ) {}
+    raised: ReadonlySet<string> = new Set(),
+  ) {
+    this.#text = new CellText(raised, () =>
+      tooLarge(`A cell in row ${this.#row + 1} of the sheet ${sheet} holds more text than is read.`),
+    );
+  }
 
   /** All of the table has been read. */
   get isBehind(): boolean {
@@ -77,12 +79,14 @@ export class TableReader implements XmlHandler {
         else this.#aside = 1;
         return;
       case 'cell':
-        if (name === 'p') this.#openParagraph();
-        else this.#passBy(name);
+        if (name === 'p') {
+          this.#place = 'paragraph';
+          this.#text.openParagraph();
+        } else this.#passBy(name);
         return;
       case 'paragraph':
         if (ASIDE.has(name)) this.#aside = 1;
-        else this.#openPart(name, attributes);
+        else this.#text.openPart(name, attributes);
     }
   }
 
@@ -98,15 +102,6 @@ export class TableReader implements XmlHandler {
     this.#comment = undefined;
   }
 
-  /** Of a paragraph. */
-  #openPart(name: string, attributes: Record<string, string>): void {
-    this.#parts++;
-    if (name === 'a') this.#link ??= addressIn(attributes['xlink:href']);
-    else if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
-    else if (name === 'tab') this.#add('\t');
-    else if (name === 'line-break') this.#add('\n');
-  }
-
   close(name: string): void {
     if (this.#aside > 0) {
       this.#aside--;
@@ -116,8 +111,7 @@ export class TableReader implements XmlHandler {
     }
     switch (this.#place) {
       case 'paragraph':
-        if (this.#parts > 0) this.#parts--;
-        else this.#place = 'cell';
+        if (!this.#text.closePart()) this.#place = 'cell';
         return;
       case 'cell':
         this.#closeCell();
@@ -134,13 +128,9 @@ export class TableReader implements XmlHandler {
     }
   }
 
-  /** Blanks and ends of lines of the XML are one blank, and none where a paragraph begins or behind another (ODF 1.3, 6.1.2). */
   text(text: string): void {
     this.#comment?.text(text);
-    if (this.#place !== 'paragraph' || this.#aside > 0) return;
-    const single = text.replace(/[ \t\r\n]+/g, ' ');
-    this.#add(this.#endsInBlank && single.startsWith(' ') ? single.slice(1) : single);
-    if (single !== '') this.#endsInBlank = single.endsWith(' ');
+    if (this.#place === 'paragraph' && this.#aside === 0) this.#text.write(text);
   }
 
   /** Its place was found by the bytes of the tags, which may stand where they are none. */
@@ -164,28 +154,11 @@ export class TableReader implements XmlHandler {
   #openCell(attributes: Record<string, string>): void {
     this.#place = 'cell';
     this.#cell = attributes;
-    this.#paragraphs = [];
-    this.#link = linkInFormula(attributes['table:formula'] ?? '');
-    this.#characters = 0;
+    this.#text.begin(linkInFormula(attributes['table:formula'] ?? ''));
     const rows = timesOf(attributes['table:number-rows-spanned']);
     if (rows > 1 || timesOf(attributes['table:number-columns-spanned']) > 1) this.notes.merged++;
     const row = this.#row + 1;
     this.sink.merged?.({ row, column: this.#column + 1, lastRow: row + rows - 1 });
-  }
-
-  #openParagraph(): void {
-    this.#place = 'paragraph';
-    this.#endsInBlank = true;
-    this.#paragraphs.push('');
-    this.#characters++;
-  }
-
-  #add(text: string): void {
-    this.#paragraphs[this.#paragraphs.length - 1] += text;
-    this.#endsInBlank = false;
-    this.#characters += text.length;
-    if (this.#characters > LIMITS.cellText)
-      throw tooLarge(`A cell in row ${this.#row + 1} of the sheet ${this.sheet} holds more text than is read.`);
   }
 
   #closeCell(): void {
@@ -196,7 +169,8 @@ export class TableReader implements XmlHandler {
     const text = this.#value();
     if (text === '') return;
     if (this.#column > LIMITS.columns) throw this.#tooManyCells();
-    for (let column = first; column <= this.#column; column++) this.#cells.push({ column, text, link: this.#link });
+    for (let column = first; column <= this.#column; column++)
+      this.#cells.push({ column, text, link: this.#text.link });
   }
 
   #closeRow(): void {
@@ -224,9 +198,9 @@ export class TableReader implements XmlHandler {
     if (this.#cell['table:formula'] !== undefined) {
       this.notes.formulas++;
       // A result that is an empty text is a paragraph without any.
-      if (this.#cell['office:value-type'] === undefined && this.#paragraphs.length === 0) this.#refuseUncalculated();
+      if (this.#cell['office:value-type'] === undefined && this.#text.isEmpty) this.#refuseUncalculated();
     }
-    return cellText(this.#cell, this.#paragraphs.join('\n'));
+    return cellText(this.#cell, this.#text.text);
   }
 
   #refuseUncalculated(): never {

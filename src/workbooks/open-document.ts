@@ -34,8 +34,8 @@ export async function isOpenDocument(workbook: Package): Promise<boolean> {
 }
 
 /** Its tables, in order. @throws RegistryError file.* */
-export async function readTables(workbook: Package): Promise<Table[]> {
-  const hidden = await hiddenStyles(workbook);
+export async function readTables(workbook: Package): Promise<{ tables: Table[]; raised: ReadonlySet<string> }> {
+  const { hidden, raised } = await readStyles(workbook);
   const tables: Table[] = [];
   /** No cell of such a sheet has a text that others share. */
   const noTexts = new Texts();
@@ -54,26 +54,36 @@ export async function readTables(workbook: Package): Promise<Table[]> {
   }
   present?.end();
   if (tables.length === 0) throw broken('The workbook has no sheet of cells.');
-  return tables;
+  return { tables, raised };
 }
 
-/** Styles of tables that are not shown: they stand in front of the first table. */
-async function hiddenStyles(workbook: Package): Promise<Set<string>> {
+/** Parts of a text that stand above its line, by a word or by how far. */
+const ABOVE = /^(?:super|\+?[1-9])/;
+
+/** Styles of tables that are not shown, and of text that is raised: they stand in front of the first table. */
+async function readStyles(workbook: Package): Promise<{ hidden: Set<string>; raised: Set<string> }> {
   const hidden = new Set<string>();
+  const raised = new Set<string>();
   let style: string | undefined;
+  let family = '';
   let begun = false;
   const handler = {
     open(name: string, attributes: Record<string, string>) {
       begun ||= name === 'table';
-      if (name === 'style') style = attributes['style:family'] === 'table' ? attributes['style:name'] : undefined;
-      else if (name === 'table-properties' && style !== undefined && attributes['table:display'] === 'false')
+      if (name === 'style') {
+        style = attributes['style:name'];
+        family = attributes['style:family'] ?? '';
+      } else if (style === undefined) return;
+      else if (name === 'table-properties' && family === 'table' && attributes['table:display'] === 'false')
         hidden.add(style);
+      else if (name === 'text-properties' && family === 'text' && ABOVE.test(attributes['style:text-position'] ?? ''))
+        raised.add(style);
     },
     close() {},
   };
   const bytes = workbook.read(CONTENT, LIMITS.sheetBytes);
   await readXml(CONTENT, bytes, handler, () => (begun ? 'stop' : undefined));
-  return hidden;
+  return { hidden, raised };
 }
 
 const TABLE = '<table:table ';

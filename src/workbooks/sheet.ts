@@ -3,6 +3,7 @@ import { columnLetter, columnNumber } from '../tsv/dialect.js';
 import { type BesideCells, linkInFormula } from './cell-notes.js';
 import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
+import { RichText } from './raised.js';
 import { broken, tooLarge } from './refusal.js';
 import { type Texts, unescapeXstring } from './texts.js';
 import type { XmlHandler } from './xml.js';
@@ -59,7 +60,7 @@ export class SheetReader implements XmlHandler {
   #cells = 0;
   #type = '';
   #style = 0;
-  #value = '';
+  readonly #value = new RichText();
   #hasValue = false;
   #hasFormula = false;
   #inFormula = false;
@@ -89,6 +90,12 @@ export class SheetReader implements XmlHandler {
         this.#inText = this.#aside === 0;
         if (this.#inText) this.#hasValue = true;
         break;
+      case 'r':
+        this.#value.beginRun();
+        break;
+      case 'vertAlign':
+        this.#value.align(attributes.val);
+        break;
       case 'f':
         this.#hasFormula = true;
         this.#inFormula = true;
@@ -103,8 +110,10 @@ export class SheetReader implements XmlHandler {
   }
 
   close(name: string): void {
-    if (name === 'v' || name === 't') this.#inText = false;
-    else if (name === 'f') this.#inFormula = false;
+    if (name === 'v' || name === 't') {
+      this.#inText = false;
+      this.#value.endText();
+    } else if (name === 'f') this.#inFormula = false;
     else if (name === 'c' && this.#inRows) this.#closeCell();
     else if (name === 'rPh') this.#aside--;
     else if (name === 'sheetData') this.#inRows = false;
@@ -113,7 +122,7 @@ export class SheetReader implements XmlHandler {
   text(text: string): void {
     if (this.#inFormula && this.#formula.length < FORMULA_LETTERS) this.#formula += text;
     if (!this.#inText || !this.#inRows) return;
-    this.#value += text;
+    this.#value.add(text);
     if (this.#value.length > LIMITS.cellText)
       throw tooLarge(`A cell in row ${this.#row} of the sheet ${this.context.sheet} holds more text than is read.`);
   }
@@ -145,7 +154,7 @@ export class SheetReader implements XmlHandler {
     this.#column = column;
     this.#type = t ?? 'n';
     this.#style = s === undefined ? 0 : Number(s);
-    this.#value = '';
+    this.#value.clear();
     this.#hasValue = false;
     this.#hasFormula = false;
     this.#formula = '';
@@ -162,7 +171,7 @@ export class SheetReader implements XmlHandler {
     if (this.#hasFormula) {
       this.notes.formulas++;
       // Programs that never calculate leave <v/>; a result that is an empty text says so by its type.
-      if (!this.#hasValue || (this.#value.trim() === '' && !TEXTS.has(this.#type))) this.#refuseUncalculated();
+      if (!this.#hasValue || (this.#value.text.trim() === '' && !TEXTS.has(this.#type))) this.#refuseUncalculated();
     }
     if (!this.#hasValue) return;
     const content = this.#content();
@@ -172,7 +181,7 @@ export class SheetReader implements XmlHandler {
   }
 
   #content(): CellContent | undefined {
-    const value = this.#value;
+    const value = this.#value.text;
     switch (this.#type) {
       case 's': {
         const shared = Number(value);

@@ -35,14 +35,14 @@ interface WorkbookStructure {
  */
 export async function readWorkbook(parts: Package): Promise<Workbook | undefined> {
   if (await isOpenDocument(parts)) {
-    const sheets = await readTables(parts);
+    const { tables: sheets, raised } = await readTables(parts);
     return {
       sheets,
       texts: new Texts(),
       headOf: async (at) => (sheets[at] as Table).head(),
       behindCells: async (at) => ({ merged: new MergedCells(sheets[at]?.name ?? '') }),
       readSheet: (at, sink, after) => {
-        const reader = new TableReader(at, sheets[at]?.name ?? '', sink);
+        const reader = new TableReader(at, sheets[at]?.name ?? '', sink, raised);
         return readPart(parts, CONTENT, reader, after, () => reader.requireBehind());
       },
     };
