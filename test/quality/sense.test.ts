@@ -49,6 +49,27 @@ it('what columns hold, as a program says it below a header, is no name', async (
   expect(await saidOf(['Sample Name|organ', 'string 1|a', 'Texter|b', 'Bool-7|c', 'D-D|d'])).toEqual([]);
 });
 
+it.each(['Probenname', 'Proben-ID', "Nom de l'échantillon", 'Nombre de la muestra', 'Codigo amostra', 'Specimen no.'])(
+  'a header that is there once more in another language is no name: %s',
+  async (name) => {
+    const issues = await saidOf(['Sample Name|organism', `${name}|Organismus`, 'A1|rat', 'A2|rat']);
+    expect(issues.map(({ code, line }) => [code, line])).toEqual([['suspect.name', 2]]);
+    expect(issues[0]?.message).toContain('reads like a header');
+  },
+);
+
+it('what a sample may be called is no header', async () => {
+  const names = ['Sample', 'Proben', 'Specimen A', 'échantillon', 'Sample no 7', 'problem sample', 'no sample left'];
+  expect(await saidOf(['Sample Name|site', ...names.map((name, at) => `${name}|${'abcdefg'[at]}`)])).toEqual([]);
+});
+
+it('a sum has the units of its numbers beside them, and no other words', async () => {
+  const rows = ['A1|1.2|g', 'A2|1.4|g', 'A3|1.6|g'];
+  const issues = await saidOf(['Sample Name|weight|Unit', ...rows, 'Total|4.2|g']);
+  expect(issues.map(({ code, line }) => [code, line])).toEqual([['suspect.name', 5]]);
+  expect(await saidOf(['Sample Name|weight|tissue', ...rows, 'Total|4.2|whole body'])).toEqual([]);
+});
+
 it('a sum below a long sheet is found at its line, where only some of the rows are looked at', async () => {
   const rows = Array.from({ length: 7_000 }, (_, at) => `A${at}|${at}`);
   const issues = await saidOf(['Sample Name|weight', ...rows, 'Total|24496500', 'Note: weighed wet|']);

@@ -4,7 +4,8 @@
  */
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import { isColumnName } from '../../header/turned-table.js';
-import { saysForm } from '../../header/units.js';
+import { saysForm, unitOf } from '../../header/units.js';
+import { saysName, wordsOf } from '../../propose/header-words.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
 const NOTE_WORDS =
@@ -29,7 +30,20 @@ const SUM = new RegExp(
 const NUMBER = /^[-+]?[\d.,\s]*\d%?$|^#[A-Z/0!?]+$/;
 
 const isBare = (packed: string): boolean => !/[^\t]/.test(packed);
-const isCounted = (packed: string): boolean => packed.split('\t').every((cell) => cell === '' || NUMBER.test(cell));
+/** Numbers, and the units of these. */
+const isCounted = (packed: string): boolean =>
+  packed.split('\t').every((cell) => cell === '' || NUMBER.test(cell) || unitOf(cell) !== undefined);
+
+/** In a few languages: looked for before a name is taken apart for it. */
+const SPEAKS_OF_SAMPLES = /sample|specimen|proben?|muestra|chantillon|campione|amostra/i;
+const HEADER_LETTERS = 60;
+/** `Probenname`, `Sample ID`; a sample may be called `Sample` alone. */
+const isHeader = (name: string): boolean => {
+  if (name.length > HEADER_LETTERS || !SPEAKS_OF_SAMPLES.test(name)) return false;
+  const words = wordsOf(name);
+  return saysName(words) && !ALONE.test(words);
+};
+const ALONE = /^\S*(?:samples?|specimen|proben?|muestra|echantillon|campione|amostra)$/;
 
 type Verdict = (name: string, packed: string) => boolean;
 
@@ -66,6 +80,7 @@ export class NameCheck implements SenseCheck {
         EXAMPLE.test(text) ||
         isColumnName(text) ||
         saysForm(text) ||
+        isHeader(text) ||
         this.#isOwn(text))
     );
   }
@@ -89,6 +104,8 @@ export class NameCheck implements SenseCheck {
     if (isColumnName(name))
       return 'is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row';
     if (saysForm(name)) return 'is what columns hold: delete the row if it is no sample';
+    if (isHeader(name))
+      return 'reads like a header, perhaps in another language than the one above: delete the row if it is no sample';
     if (EXAMPLE.test(name))
       return 'reads like an example of how the table is filled: delete the row if it is no sample';
     if (!this.#values) return undefined;
