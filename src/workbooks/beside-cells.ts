@@ -49,6 +49,7 @@ export class BesideSink implements SheetSink {
   cell(row: number, column: number, content: CellContent): void {
     this.sink.cell(row, column, content);
     if (this.#waiting.size > 0) this.#noteHidden(row);
+    if (this.#linked === undefined && this.behind.links === undefined) return;
     const address = this.#addressOf(row, column);
     if (address !== undefined && !says(this.#textOf(content), address)) this.#links.add(row, column, address);
   }

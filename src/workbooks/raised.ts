@@ -24,38 +24,30 @@ export const withRaised = (text: string, raised: string): string =>
   text +
   (BEHIND_NUMBER.test(text) && EXPONENT.test(raised) ? raised.replace(/\S/g, (sign) => RAISED[sign] ?? sign) : raised);
 
-/** Runs of a rich text of an .xlsx workbook, put together as they come. */
-export class RichText {
-  text = '';
-  #run = '';
+/** Which parts of a rich text of an .xlsx workbook are raised, as they come. */
+export class RaisedRuns {
   #isRaised = false;
+  #from = -1;
 
-  /** A run that is formatted as a whole begins. */
+  /** A text begins, or a run of one, whose format follows. */
   beginRun(): void {
     this.#isRaised = false;
   }
 
-  /** Of its format. */
+  /** Of the format of the run. */
   align(how: string | undefined): void {
     this.#isRaised = how === 'superscript';
   }
 
-  add(text: string): void {
-    this.#run += text;
+  /** The letters of the run follow, behind so many of those before. */
+  begin(letters: number): void {
+    if (this.#isRaised) this.#from = letters;
   }
 
-  get length(): number {
-    return this.text.length + this.#run.length;
-  }
-
-  endText(): void {
-    this.text = this.#isRaised ? withRaised(this.text, this.#run) : this.text + this.#run;
-    this.#run = '';
-  }
-
-  clear(): void {
-    this.text = '';
-    this.#run = '';
-    this.#isRaised = false;
+  /** The text with what has come of it. */
+  end(text: string): string {
+    const from = this.#from;
+    this.#from = -1;
+    return from < 0 ? text : withRaised(text.slice(0, from), text.slice(from));
   }
 }

@@ -3,7 +3,7 @@ import { columnLetter, columnNumber } from '../tsv/dialect.js';
 import { type BesideCells, linkInFormula } from './cell-notes.js';
 import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
-import { RichText } from './raised.js';
+import { RaisedRuns } from './raised.js';
 import { broken, tooLarge } from './refusal.js';
 import { type Texts, unescapeXstring } from './texts.js';
 import type { XmlHandler } from './xml.js';
@@ -60,7 +60,8 @@ export class SheetReader implements XmlHandler {
   #cells = 0;
   #type = '';
   #style = 0;
-  readonly #value = new RichText();
+  #value = '';
+  readonly #runs = new RaisedRuns();
   #hasValue = false;
   #hasFormula = false;
   #inFormula = false;
@@ -89,12 +90,7 @@ export class SheetReader implements XmlHandler {
       case 't':
         this.#inText = this.#aside === 0;
         if (this.#inText) this.#hasValue = true;
-        break;
-      case 'r':
-        this.#value.beginRun();
-        break;
-      case 'vertAlign':
-        this.#value.align(attributes.val);
+        if (name === 't') this.#runs.begin(this.#value.length);
         break;
       case 'f':
         this.#hasFormula = true;
@@ -106,13 +102,21 @@ export class SheetReader implements XmlHandler {
       case 'mergeCell':
         this.notes.merged++;
         break;
+      case 'is':
+      case 'r':
+        this.#runs.beginRun();
+        break;
+      case 'vertAlign':
+        this.#runs.align(attributes.val);
+        break;
     }
   }
 
   close(name: string): void {
-    if (name === 'v' || name === 't') {
+    if (name === 'v') this.#inText = false;
+    else if (name === 't') {
       this.#inText = false;
-      this.#value.endText();
+      this.#value = this.#runs.end(this.#value);
     } else if (name === 'f') this.#inFormula = false;
     else if (name === 'c' && this.#inRows) this.#closeCell();
     else if (name === 'rPh') this.#aside--;
@@ -122,7 +126,7 @@ export class SheetReader implements XmlHandler {
   text(text: string): void {
     if (this.#inFormula && this.#formula.length < FORMULA_LETTERS) this.#formula += text;
     if (!this.#inText || !this.#inRows) return;
-    this.#value.add(text);
+    this.#value += text;
     if (this.#value.length > LIMITS.cellText)
       throw tooLarge(`A cell in row ${this.#row} of the sheet ${this.context.sheet} holds more text than is read.`);
   }
@@ -154,7 +158,7 @@ export class SheetReader implements XmlHandler {
     this.#column = column;
     this.#type = t ?? 'n';
     this.#style = s === undefined ? 0 : Number(s);
-    this.#value.clear();
+    this.#value = '';
     this.#hasValue = false;
     this.#hasFormula = false;
     this.#formula = '';
@@ -171,7 +175,7 @@ export class SheetReader implements XmlHandler {
     if (this.#hasFormula) {
       this.notes.formulas++;
       // Programs that never calculate leave <v/>; a result that is an empty text says so by its type.
-      if (!this.#hasValue || (this.#value.text.trim() === '' && !TEXTS.has(this.#type))) this.#refuseUncalculated();
+      if (!this.#hasValue || (this.#value.trim() === '' && !TEXTS.has(this.#type))) this.#refuseUncalculated();
     }
     if (!this.#hasValue) return;
     const content = this.#content();
@@ -181,7 +185,7 @@ export class SheetReader implements XmlHandler {
   }
 
   #content(): CellContent | undefined {
-    const value = this.#value.text;
+    const value = this.#value;
     switch (this.#type) {
       case 's': {
         const shared = Number(value);

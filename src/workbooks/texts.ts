@@ -5,7 +5,7 @@
 import { printCell } from '../tsv/print/print-row.js';
 import { LIMITS } from './limits.js';
 import type { Package } from './package.js';
-import { RichText } from './raised.js';
+import { RaisedRuns } from './raised.js';
 import { tooLarge } from './refusal.js';
 import type { TsvOut } from './tsv-out.js';
 import { readXml } from './xml.js';
@@ -64,28 +64,33 @@ export class Texts {
 export async function readTexts(workbook: Package, part: string | undefined): Promise<Texts> {
   const texts = new Texts();
   if (part === undefined || !workbook.has(part)) return texts;
-  const current = new RichText();
+  let current = '';
+  const runs = new RaisedRuns();
   let inText = false;
   let aside = 0;
   await readXml(part, workbook.read(part, LIMITS.textBytes), {
     open(name, { val }) {
-      if (name === 'si') current.clear();
-      else if (name === 'r') current.beginRun();
-      else if (name === 'vertAlign') current.align(val);
-      else if (name === 't') inText = aside === 0;
+      if (name === 't') {
+        inText = aside === 0;
+        runs.begin(current.length);
+      } else if (name === 'si') {
+        current = '';
+        runs.beginRun();
+      } else if (name === 'r') runs.beginRun();
+      else if (name === 'vertAlign') runs.align(val);
       else if (name === 'rPh') aside++;
     },
     close(name) {
       if (name === 't') {
         inText = false;
-        current.endText();
+        current = runs.end(current);
       }
       if (name === 'rPh') aside--;
-      else if (name === 'si') texts.add(unescapeXstring(current.text));
+      else if (name === 'si') texts.add(unescapeXstring(current));
     },
     text(text) {
       if (!inText) return;
-      current.add(text);
+      current += text;
       if (current.length > LIMITS.cellText) throw tooLarge('A cell of the workbook holds more text than is read.');
     },
   });
