@@ -10,7 +10,9 @@ import type { BesideCells, ColumnNote } from '../uploads/read-as.js';
 const MOST_SAID = 10;
 
 export function besideCells(plan: SheetPlan, beside: BesideCells = {}): Issue[] {
-  const { links = [], comments = [], hidden } = beside;
+  const { links = [], hidden } = beside;
+  // Of a sheet of rows to fix the comments are ours, whose author LibreOffice does not keep.
+  const comments = plan.errorColumns.length > 0 ? [] : (beside.comments ?? []);
   return [
     ...(hidden && hidden.last > plan.headerEnd ? [hiddenRows(plan, hidden)] : []),
     ...belowHeader(plan, links).map(({ column, cell, text }) =>
