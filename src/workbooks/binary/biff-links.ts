@@ -1,5 +1,5 @@
 /** The address that cells of a binary workbook link to ([MS-XLS] 2.4.140, [MS-OSHARED] 2.3.7.1). */
-import { addressIn } from './cell-notes.js';
+import { addressIn } from '../cell-notes.js';
 
 const HAS_ADDRESS = 0x1;
 const HAS_SHOWN = 0x10;

@@ -1,20 +1,20 @@
 /** Binary workbooks (.xls, Excel 97 to 2003; [MS-XLS]): their sheets, formats and shared texts, and where each sheet begins. */
-import { LOCKED, unreadCompound, WITH_MACROS } from '../tsv/header/office-files.js';
+import { LOCKED, unreadCompound, WITH_MACROS } from '../../tsv/header/office-files.js';
+import { LinkedCells } from '../cell-links.js';
+import { LIMITS } from '../limits.js';
+import { MergedCells } from '../merged-cells.js';
+import { builtInMeaning, formatMeaning, type NumberMeaning } from '../number-format.js';
+import { broken, refuseUnread, tooLarge } from '../refusal.js';
+import type { MergedRows } from '../sheet.js';
+import { readHead } from '../sheet-head.js';
+import { Texts } from '../texts.js';
+import type { BehindCells, Workbook } from '../workbook.js';
 import { BiffSheetReader } from './biff-cells.js';
 import { BiffComments } from './biff-comments.js';
 import { linkOf } from './biff-links.js';
 import { type BiffRecord, RECORD, recordsOf } from './biff-records.js';
 import { BiffStrings, raisedIn, textAt } from './biff-strings.js';
-import { LinkedCells } from './cell-links.js';
 import type { CompoundFile } from './compound-file.js';
-import { LIMITS } from './limits.js';
-import { MergedCells } from './merged-cells.js';
-import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
-import { broken, refuseUnread, tooLarge } from './refusal.js';
-import type { MergedRows } from './sheet.js';
-import { readHead } from './sheet-head.js';
-import { Texts } from './texts.js';
-import type { BehindCells, Workbook } from './workbook.js';
 
 const STREAM = 'Workbook';
 /** Kinds of sheets. */

@@ -3,8 +3,8 @@
  * root folder are read, sector by sector; chains that lead nowhere or in a circle are errors.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { LIMITS } from './limits.js';
-import { damaged, tooLarge } from './refusal.js';
+import { LIMITS } from '../limits.js';
+import { damaged, tooLarge } from '../refusal.js';
 
 const HEADER_BYTES = 512;
 /** Sectors of the table of sectors that the header itself names. */

@@ -2,9 +2,9 @@
  * Texts of a binary workbook ([MS-XLS] 2.5.293, 2.5.296), which may go on in the next record: within its letters
  * that begins with a byte that says whether they go on in one byte each or two, everywhere else without.
  */
-import { LIMITS } from './limits.js';
-import { withRaised } from './raised.js';
-import { broken, tooLarge } from './refusal.js';
+import { LIMITS } from '../limits.js';
+import { withRaised } from '../raised.js';
+import { broken, tooLarge } from '../refusal.js';
 
 const WIDE = 1;
 const WITH_PHONETICS = 4;

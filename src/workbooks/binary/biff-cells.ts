@@ -1,10 +1,11 @@
 /** The cells of a sheet of a binary workbook, row by row ([MS-XLS] 2.4). */
+
+import { LIMITS } from '../limits.js';
+import { type NumberMeaning, numberText } from '../number-format.js';
+import { broken, tooLarge } from '../refusal.js';
+import type { CellContent, SheetContext, SheetNotes, SheetSink } from '../sheet.js';
 import { type BiffRecord, RECORD } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
-import { LIMITS } from './limits.js';
-import { type NumberMeaning, numberText } from './number-format.js';
-import { broken, tooLarge } from './refusal.js';
-import type { CellContent, SheetContext, SheetNotes, SheetSink } from './sheet.js';
 
 const NUMBER: NumberMeaning = { kind: 'number' };
 

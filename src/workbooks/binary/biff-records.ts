@@ -1,5 +1,5 @@
 /** Records of a binary workbook ([MS-XLS] 2.1.4) as they stream by: a number that says what it is, a length, the bytes. */
-import { broken } from './refusal.js';
+import { broken } from '../refusal.js';
 
 /** What is read of them; all others pass by. */
 export const RECORD = {

@@ -1,9 +1,9 @@
 /** Comments on cells of a binary workbook: an object with a text, and behind all of them which cell has which ([MS-XLS] 2.4.179, 2.4.181, 2.4.329). */
 
+import { ColumnNotes } from '../cell-notes.js';
+import { saidIn } from '../read-comments.js';
 import { type BiffRecord, RECORD } from './biff-records.js';
 import { textAt } from './biff-strings.js';
-import { ColumnNotes } from './cell-notes.js';
-import { saidIn } from './read-comments.js';
 
 /** Texts that wait for their cells; Excel has as many rows. */
 const MOST_TEXTS = 65_536;
