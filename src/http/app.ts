@@ -9,7 +9,7 @@ import type { Config } from '../config.js';
 import type { KeptExports } from '../exports/kept-exports.js';
 import type { SampleExports } from '../exports/sample-exports.js';
 import type { Help } from '../help/help.js';
-import type { InPlace } from '../limits/read-places.js';
+import type { InPlace } from '../limits/sample-places.js';
 import type { Logger } from '../observability/log.js';
 import type { Profiles } from '../profiles/profiles.js';
 import type { SheetProposals } from '../profiles/proposals.js';

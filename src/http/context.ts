@@ -4,11 +4,11 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { SignedIn } from '../auth/caller.js';
 import type { Moment, Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
-import type { InPlace } from '../limits/read-places.js';
+import type { InPlace } from '../limits/sample-places.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
-import { askedBy, whoAsks } from './held-room.js';
-import { readJson } from './json-body.js';
+import { askedBy, FREE_BYTES, whoAsks } from './held-room.js';
+import { parseJson, readJsonBytes } from './json-body.js';
 import { createPublicUrl, type PublicUrl } from './public-url.js';
 import { createInTurn, type InTurn, requireStillThere } from './request-turns.js';
 import { SESSION_COOKIE } from './session-cookie.js';
@@ -25,14 +25,18 @@ export interface HttpContext {
    */
   caller: (request: IncomingMessage) => Promise<SignedIn | undefined>;
   inTurn: InTurn;
-  /** Reads a sample while the same account or network reads few others (limits/read-places.ts). */
-  inPlace: <T>(request: IncomingMessage, read: () => Promise<T>) => Promise<T>;
+  /** Reads or changes a sample while the same account or network does so with few others (limits/sample-places.ts). */
+  inPlace: <T>(request: IncomingMessage, work: () => Promise<T>) => Promise<T>;
   /**
    * To be asked when a body has come to its end: a slow one may outlive the token that it came with.
    * @throws RegistryError auth.required when that was revoked meanwhile; one that ran out meanwhile will do
    */
   requireStanding: (request: IncomingMessage) => Promise<void>;
-  /** The JSON body, within MAX_JSON_BYTES, of one whose token was not revoked meanwhile. */
+  /** Does its work with the bytes of a JSON body in such a place: once they are whole, of one whose token was not revoked meanwhile. */
+  withBody: <T>(request: IncomingMessage, maxBytes: number, work: (bytes: Buffer) => Promise<T>) => Promise<T>;
+  /** So with what it says, within MAX_JSON_BYTES. */
+  withJson: <T>(request: IncomingMessage, work: (body: unknown) => Promise<T>) => Promise<T>;
+  /** What it says, where nothing is done with it that takes long. */
   json: (request: IncomingMessage) => Promise<unknown>;
 }
 
@@ -70,6 +74,25 @@ export function createContext({ config, log, authenticate, tokens, trusted, inPl
     return whoAsks(request);
   };
   const inTurn = createInTurn(asker);
+  const stillThere = <T>(request: IncomingMessage, work: () => Promise<T>, isWide = false): Promise<T> =>
+    inPlace(
+      () => asker(request),
+      async () => {
+        requireStillThere(request);
+        return work();
+      },
+      isWide,
+    );
+  const withBody: HttpContext['withBody'] = async (request, maxBytes, work) => {
+    const bytes = await readJsonBytes(request, maxBytes);
+    const standing = async () => {
+      await requireStanding(request);
+      return work(bytes);
+    };
+    return stillThere(request, standing, bytes.length > FREE_BYTES);
+  };
+  const withJson: HttpContext['withJson'] = (request, work) =>
+    withBody(request, config.MAX_JSON_BYTES, async (bytes) => work(await parseJson(bytes, request, inTurn)));
   return {
     config,
     log,
@@ -77,20 +100,11 @@ export function createContext({ config, log, authenticate, tokens, trusted, inPl
     trusted,
     caller: callerOf,
     inTurn,
-    inPlace: (request, read) =>
-      inPlace(
-        () => asker(request),
-        async () => {
-          requireStillThere(request);
-          return read();
-        },
-      ),
+    inPlace: stillThere,
     requireStanding,
-    json: async (request) => {
-      const body = await readJson(request, config.MAX_JSON_BYTES, inTurn);
-      await requireStanding(request);
-      return body;
-    },
+    withBody,
+    withJson,
+    json: (request) => withJson(request, async (body) => body),
   };
 }
 

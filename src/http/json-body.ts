@@ -10,13 +10,17 @@ import type { InTurn } from './request-turns.js';
 
 const TAKEN = new Set(['application/json', 'application/hal+json']);
 
-/**
- * The parsed body. Names such as `__proto__` are own members like any other.
- * @throws RegistryError media-type.unsupported, body.too-large, request.invalid
- */
-export async function readJson(request: IncomingMessage, maxBytes: number, inTurn: InTurn): Promise<unknown> {
+/** @throws RegistryError media-type.unsupported, body.too-large, request.invalid, rate.limited */
+export function readJsonBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   checkMediaType(request);
-  const bytes = await readBody(request, maxBytes);
+  return readBody(request, maxBytes);
+}
+
+/**
+ * What a body says. Names such as `__proto__` are own members like any other.
+ * @throws RegistryError request.invalid
+ */
+export async function parseJson(bytes: Buffer, request: IncomingMessage, inTurn: InTurn): Promise<unknown> {
   await inTurn(request);
   if (!isUtf8(bytes))
     throw new RegistryError('request.invalid', 'The body is not valid UTF-8; save or send it as UTF-8.');
@@ -38,7 +42,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number, inTur
   }
 }
 
-export function checkMediaType(request: IncomingMessage): void {
+function checkMediaType(request: IncomingMessage): void {
   const given = request.headers['content-type'];
   const { type, parameters } = parse(given ?? '');
   if (!TAKEN.has(type)) {

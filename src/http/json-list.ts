@@ -1,14 +1,13 @@
-/** Reads a list of samples as the JSON body of a request: each within the limits of a single one, the list within its own. */
+/** A list of samples, the JSON body of a request: each within the limits of a single one, the list within its own. */
 import type { IncomingMessage } from 'node:http';
 import { RegistryError } from '../registry/errors.js';
 import { type JsonItem, jsonFormOf, jsonItems, parseItem } from '../registry/json-items.js';
 import { timeSlices } from '../registry/time-slices.js';
-import { checkMediaType, readBody } from './json-body.js';
 import type { InTurn } from './request-turns.js';
 
 /** Samples of one request. More go as a file to POST /submissions. */
 export const MAX_LISTED = 500;
-const MAX_LIST_BYTES = 8 * 1024 * 1024;
+export const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const LOOKED_AT = 1000;
 
 export interface JsonList {
@@ -17,10 +16,13 @@ export interface JsonList {
   single: boolean;
 }
 
-/** @throws RegistryError media-type.unsupported, body.too-large, request.invalid naming the item, from 0 as in `errors` */
-export async function readJsonList(request: IncomingMessage, maxItemBytes: number, inTurn: InTurn): Promise<JsonList> {
-  checkMediaType(request);
-  const bytes = await readBody(request, MAX_LIST_BYTES);
+/** @throws RegistryError body.too-large, request.invalid naming the item, from 0 as in `errors` */
+export async function parseJsonList(
+  bytes: Buffer,
+  maxItemBytes: number,
+  request: IncomingMessage,
+  inTurn: InTurn,
+): Promise<JsonList> {
   await inTurn(request);
   const single = jsonFormOf(bytes.subarray(0, LOOKED_AT)) !== 'array';
   const bodies: unknown[] = [];

@@ -19,7 +19,7 @@ import { SampleExports } from '../exports/sample-exports.js';
 import { Help } from '../help/help.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
-import { lotsInTurns, readsInPlaces, withoutPlaces } from '../limits/read-places.js';
+import { lotsInTurns, samplesInPlaces, wideInPlaces } from '../limits/sample-places.js';
 import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
 import { SheetProposals } from '../profiles/proposals.js';
@@ -169,7 +169,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const app = createApp({
     config,
     log,
-    inPlace: config.STORE_URL.startsWith('sqlite:') ? withoutPlaces : readsInPlaces(),
+    inPlace: config.STORE_URL.startsWith('sqlite:') ? wideInPlaces() : samplesInPlaces(),
     accounts: store,
     tokens,
     signIn,

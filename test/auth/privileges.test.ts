@@ -96,11 +96,12 @@ describe('a token that was made with another', () => {
       'a file': ['/submissions?name=half.tsv', 'text/tab-separated-values', SHEET],
       'a form': ['/submissions', 'multipart/form-data; boundary=b', FORM],
       JSON: ['/samples', 'application/json', JSON.stringify({ name: 'half sent', release: '2024-01-01T00:00:00Z' })],
+      'a list': ['/v2/samples', 'application/json', JSON.stringify([{ name: 'half sent', release: '2024-01-01' }])],
       'the last piece of a resumable upload': ['/files', 'application/offset+octet-stream', SHEET],
     };
 
-    it.each(Object.entries(bodies))('%s registers nothing once the token is revoked', async (_, [path, type, body]) => {
-      const account = `half of ${type.replace(/\W+/g, ' ')}`;
+    it.each(Object.entries(bodies))('%s registers nothing once the token is revoked', async (what, [path, type, body]) => {
+      const account = `half of ${what}`;
       const { text, record } = await service.tokens.issue({ account, name: 'robot', scopes: ['read', 'submit'] });
       const sending = request(`${service.url}${path}`, {
         method: 'POST',

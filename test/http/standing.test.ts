@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/http/context.js';
-import { withoutPlaces } from '../../src/limits/read-places.js';
+import { wideInPlaces } from '../../src/limits/sample-places.js';
 import { createLog } from '../../src/observability/log.js';
 
 it('a token that was revoked between two looks, of which the second still believed it, stands no more', async () => {
@@ -18,7 +18,7 @@ it('a token that was revoked between two looks, of which the second still believ
       wasRevokedSince: async (moment) => moment.at < revokedAt,
     },
     trusted: () => false,
-    inPlace: withoutPlaces,
+    inPlace: wideInPlaces(),
   });
   const request = { headers: { authorization: 'Bearer t' }, socket: {} } as IncomingMessage;
   await context.caller(request);

@@ -30,7 +30,9 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = await writer(request);
-      const { link, added } = await registry.curate(String(request.params.accession), await context.json(request), by);
+      const { link, added } = await context.withJson(request, (body) =>
+        registry.curate(String(request.params.accession), body, by),
+      );
       const body = linked(request, link);
       response.setHeader('Location', body._links.self?.href ?? '');
       send(request, response, added ? 201 : 200, type, JSON.stringify(body));
@@ -41,7 +43,10 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
       const page = wholeNumber(query, 'page', { min: 0, max: 1_000_000, default: 0 });
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
       const accession = String(request.params.accession);
-      const { links, total } = await registry.listCurationLinks(accession, await reader(request), { page, size });
+      const by = await reader(request);
+      const { links, total } = await context.inPlace(request, () =>
+        registry.listCurationLinks(accession, by, { page, size }),
+      );
       const sample = `${context.publicUrl(request)}/samples/${accession}`;
       const totalPages = Math.ceil(total / size);
       const body = {
@@ -65,7 +70,8 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
     },
     delete: async (request, response) => {
       const { accession, hash } = request.params;
-      await registry.deleteCurationLink(String(accession), String(hash), await writer(request));
+      const by = await writer(request);
+      await context.inPlace(request, () => registry.deleteCurationLink(String(accession), String(hash), by));
       sendEmpty(response, 204);
     },
   });
@@ -79,7 +85,9 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
         const type = negotiateJson(request.headers.accept);
         const { accession, hash } = request.params;
         const by = await writer(request);
-        const link = await registry.declineCuration(String(accession), String(hash), by, declined);
+        const link = await context.inPlace(request, () =>
+          registry.declineCuration(String(accession), String(hash), by, declined),
+        );
         send(request, response, 200, type, JSON.stringify(linked(request, link)));
       },
     });

@@ -24,8 +24,9 @@ export function sampleKeyRoutes(context: HttpContext, registry: Registry): Route
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'read');
       const { space, key } = place(request);
-      const accession = await registry.accessionOfKey(space, key, by);
-      const { document, etag } = await registry.read(accession, by, readView(queryOf(request)));
+      const { document, etag, accession } = await context.inPlace(request, async () =>
+        registry.read(await registry.accessionOfKey(space, key, by), by, readView(queryOf(request))),
+      );
       const base = context.publicUrl(request);
       response.setHeader('Content-Location', `${base}/samples/${accession}`);
       if (answeredFromTag(request, response, etag)) return;
@@ -34,8 +35,9 @@ export function sampleKeyRoutes(context: HttpContext, registry: Registry): Route
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'submit');
-      const body = await context.json(request);
-      const view = await registry.putByKey(place(request), body, by, conditionsOf(request));
+      const view = await context.withJson(request, (body) =>
+        registry.putByKey(place(request), body, by, conditionsOf(request)),
+      );
       const { document, accession, etag, created } = view;
       const base = context.publicUrl(request);
       response.setHeader(created ? 'Location' : 'Content-Location', `${base}/samples/${accession}`);
@@ -45,7 +47,8 @@ export function sampleKeyRoutes(context: HttpContext, registry: Registry): Route
     },
     delete: async (request, response) => {
       const { space, key } = place(request);
-      await registry.takeKey(space, key, await caller(request, 'submit'));
+      const by = await caller(request, 'submit');
+      await context.inPlace(request, () => registry.takeKey(space, key, by));
       response.statusCode = 204;
       response.end();
     },

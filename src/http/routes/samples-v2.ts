@@ -7,7 +7,7 @@ import type { Caller } from '../../registry/permissions.js';
 import type { Registry, SampleView } from '../../registry/registry.js';
 import type { HttpContext } from '../context.js';
 import { sampleLinks } from '../hal.js';
-import { type JsonList, listText, MAX_LISTED, readJsonList } from '../json-list.js';
+import { type JsonList, listText, MAX_LIST_BYTES, MAX_LISTED, parseJsonList } from '../json-list.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
@@ -23,8 +23,10 @@ export function samplesV2Routes(context: HttpContext, registry: Registry): Route
     async (request: Request, response: Response) => {
       const type = negotiateJson(request.headers.accept, 'application/json');
       const caller = requireScope(await context.caller(request), scope);
-      const list = await readJsonList(request, MAX_JSON_BYTES, context.inTurn);
-      send(request, response, status, type, await answer(list, caller));
+      const text = await context.withBody(request, MAX_LIST_BYTES, async (bytes) =>
+        answer(await parseJsonList(bytes, MAX_JSON_BYTES, request, context.inTurn), caller),
+      );
+      send(request, response, status, type, text);
     };
 
   const submit = listRoute('submit', 201, async (list, caller) =>
@@ -56,7 +58,9 @@ export function samplesV2Routes(context: HttpContext, registry: Registry): Route
       const type = negotiateJson(request.headers.accept);
       const caller = await context.caller(request);
       const accessions = readAccessions(queryOf(request));
-      const found = fetched(registry, accessions, caller, context.publicUrl(request));
+      const read = (accession: string) =>
+        context.inPlace(request, () => registry.read(accession, caller, { applyCurations: false }));
+      const found = fetched(accessions, read, context.publicUrl(request));
       await sendOrStream(request, response, type, found);
     },
   });
@@ -86,14 +90,13 @@ function readAccessions(query: URLSearchParams): string[] {
 
 /** Accession → sample as it was submitted; what the caller may not read, or is not there, is left out. */
 async function* fetched(
-  registry: Registry,
   accessions: readonly string[],
-  caller: Caller | undefined,
+  read: (accession: string) => Promise<SampleView>,
   base: string,
 ): AsyncGenerator<string> {
   let before = '{';
   for (const accession of accessions) {
-    const view = await registry.read(accession, caller, { applyCurations: false }).catch(leftOut);
+    const view = await read(accession).catch(leftOut);
     if (!view) continue;
     const sample = { ...view.document, _links: sampleLinks(base, accession) };
     yield `${before}${JSON.stringify(accession)}:${JSON.stringify(sample)}`;

@@ -45,7 +45,7 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'submit');
-      const view = await registry.register(await context.json(request), by);
+      const view = await context.withJson(request, (body) => registry.register(body, by));
       const base = context.publicUrl(request);
       response.setHeader('Location', `${base}/samples`);
       answer(request, response, 201, view, firstCreatedLinks(base, view.accession), type);
@@ -56,7 +56,7 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept, 'application/json');
       const by = await caller(request, 'submit');
-      const view = await registry.accession(await context.json(request), by);
+      const view = await context.withJson(request, (body) => registry.accession(body, by));
       const base = context.publicUrl(request);
       response.setHeader('Location', `${base}/samples/${view.accession}`);
       answer(request, response, 201, view, sampleLinks(base, view.accession), type === HAL ? HAL : 'application/json');
@@ -74,8 +74,9 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'submit');
       const accession = String(request.params.accession);
-      const body = await context.json(request);
-      const view = await registry.update(accession, body, by, conditionsOf(request));
+      const view = await context.withJson(request, (body) =>
+        registry.update(accession, body, by, conditionsOf(request)),
+      );
       answer(request, response, 200, view, sampleLinks(context.publicUrl(request), view.accession), type);
     },
   });
@@ -83,7 +84,9 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
   const withdrawal = (withdrawn: boolean) => async (request: Request, response: Response) => {
     const type = negotiateJson(request.headers.accept);
     const by = await caller(request, 'submit');
-    const view = await registry.withdraw(String(request.params.accession), withdrawn, by, conditionsOf(request));
+    const view = await context.inPlace(request, () =>
+      registry.withdraw(String(request.params.accession), withdrawn, by, conditionsOf(request)),
+    );
     answer(request, response, 200, view, sampleLinks(context.publicUrl(request), view.accession), type);
   };
   address(router, '/:accession/withdrawal', { put: withdrawal(true), delete: withdrawal(false) });
@@ -107,7 +110,9 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
           'not-found',
           `There is no version ${String(version).slice(0, 40)}; versions are numbers from 1.`,
         );
-      const record = await registry.versionRecord(String(accession), Number(version), by);
+      const record = await context.inPlace(request, () =>
+        registry.versionRecord(String(accession), Number(version), by),
+      );
       send(request, response, 200, 'application/json;charset=UTF-8', JSON.stringify(record));
     },
   });
@@ -134,7 +139,7 @@ export function createValidate(context: HttpContext, registry: Registry): Reques
   return async (request, response) => {
     const type = negotiateJson(request.headers.accept);
     const by = requireScope(await context.caller(request), 'read');
-    const echo = await registry.validate(await context.json(request), by);
+    const echo = await context.withJson(request, (body) => registry.validate(body, by));
     send(request, response, 200, type, JSON.stringify(echo));
   };
 }

@@ -17,11 +17,8 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = requireScope(await context.caller(request), 'submit');
-      const document = await registry.putStructuredData(
-        String(request.params.accession),
-        await context.json(request),
-        by,
-        conditionsOf(request),
+      const document = await context.withJson(request, (body) =>
+        registry.putStructuredData(String(request.params.accession), body, by, conditionsOf(request)),
       );
       response.setHeader('ETag', fingerprint(document));
       send(request, response, 200, type, JSON.stringify(document));
@@ -29,7 +26,9 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     delete: async (request, response) => {
       const by = requireScope(await context.caller(request), 'submit');
       const which = tablesOf(queryOf(request));
-      await registry.deleteStructuredData(String(request.params.accession), which, by, conditionsOf(request));
+      await context.inPlace(request, () =>
+        registry.deleteStructuredData(String(request.params.accession), which, by, conditionsOf(request)),
+      );
       sendEmpty(response, 204);
     },
     get: async (request, response) => {
