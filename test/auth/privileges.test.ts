@@ -100,8 +100,8 @@ describe('a token that was made with another', () => {
       'the last piece of a resumable upload': ['/files', 'application/offset+octet-stream', SHEET],
     };
 
-    it.each(Object.entries(bodies))('%s registers nothing once the token is revoked', async (what, [path, type, body]) => {
-      const account = `half of ${what}`;
+    it.each(Object.entries(bodies))('%s registers nothing once the token is revoked', async (_, [path, type, body]) => {
+      const account = `half of ${path.replace(/\W+/g, ' ')}`;
       const { text, record } = await service.tokens.issue({ account, name: 'robot', scopes: ['read', 'submit'] });
       const sending = request(`${service.url}${path}`, {
         method: 'POST',

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request as call, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readBody } from '../../src/http/json-body.js';
 import { sendEvents, whenGone, writeEvents } from '../../src/http/live/events.js';
 import { sendLiveChanges } from '../../src/http/live/live-changes.js';
@@ -112,4 +112,25 @@ it('a reader that is slow gets every event', async () => {
   await ended;
   expect(text.match(/^id: \d+$/gm)).toHaveLength(6);
   expect(text.length).toBeGreaterThan(6 * LONG.length);
+});
+
+it('a reader that takes nothing is not spoken to, so that its connection falls silent', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let waiting: ServerResponse | undefined;
+  answer = (request, response) =>
+    writeEvents(request, response, whenGone(response, stopping), async function* () {
+      waiting = response;
+      while (!response.destroyed) yield { id: '1', name: 'long', data: LONG };
+    });
+  const client = call(url).on('error', () => undefined);
+  client.end();
+  await expect.poll(() => waiting?.writableNeedDrain).toBe(true);
+  const held = waiting?.writableLength;
+  const written = vi.spyOn(waiting as ServerResponse, 'write');
+  vi.advanceTimersByTime(3_600_000);
+  expect(written).not.toHaveBeenCalled();
+  expect(waiting?.writableLength).toBe(held);
+  vi.useRealTimers();
+  client.destroy();
+  await ended;
 });

@@ -83,8 +83,11 @@ export async function writeEvents(
     return;
   }
   response.write('retry: 2000\n\n');
-  // So that neither side takes the other for dead.
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+  // So that neither side takes the other for dead. To one that takes nothing nothing is said: each word would lie in memory, and
+  // keep the connection from ending after its time of silence.
+  const heartbeat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': still here\n\n');
+  }, HEARTBEAT_MS);
   try {
     for await (const { id, name, data } of events()) {
       const flowing = response.write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
