@@ -3,9 +3,9 @@
  * connected to: a name is checked by all of its addresses at the moment of connecting, and the connection goes to an
  * address that was checked, so an answer of the name service that changes in between has no effect.
  */
-import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { nameServerLookup } from './name-servers.js';
 
 /** A webhook's address lies where webhooks may not reach. */
 export class ForbiddenAddressError extends Error {
@@ -35,7 +35,7 @@ export function literalAddress(url: URL): string | undefined {
 }
 
 /** A lookup for `net.connect` that fails when any address of the name is not public. */
-export function guardedLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
+export function guardedLookup(lookup: LookupFunction = nameServerLookup()): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');

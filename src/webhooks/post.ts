@@ -10,7 +10,7 @@ export interface PostOptions {
   timeoutMs: number;
   /** Ends the attempt; it then fails. */
   signal?: AbortSignal | undefined;
-  /** Instead of the system's name service. */
+  /** Instead of the name servers; where private addresses are allowed, of the system's lookup, which knows names of its own network. */
   lookup?: LookupFunction | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** A DNS server of a few lines: answers each question for an A record with the next address of its list. */
+/** A DNS server of a few lines: answers each question for an A record with the next address of its list, and none of names with `silent`. */
 import { createSocket, type Socket } from 'node:dgram';
-import { Resolver } from 'node:dns';
+import { promises, Resolver } from 'node:dns';
 import { isIPv4, type LookupFunction } from 'node:net';
 
 export class NameServer {
@@ -11,6 +11,7 @@ export class NameServer {
     this.socket.on('message', (query, peer) => {
       const end = query.indexOf(0, 12) + 5;
       const question = query.subarray(12, end);
+      if (question.includes('silent')) return;
       const isA = question.readUInt16BE(question.length - 4) === 1;
       const address = this.answers[Math.min(this.asked.length, this.answers.length - 1)] as string;
       if (isA) this.asked.push(address);
@@ -21,10 +22,22 @@ export class NameServer {
     });
   }
 
-  async open(): Promise<LookupFunction> {
+  /** Resolves to its address. */
+  async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.socket.bind(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${this.socket.address().port}`;
+  }
+
+  /** Of those who ask it, and wait so long. */
+  async resolver(timeout: number): Promise<promises.Resolver> {
+    const resolver = new promises.Resolver({ timeout, tries: 1 });
+    resolver.setServers([await this.listen()]);
+    return resolver;
+  }
+
+  async open(): Promise<LookupFunction> {
     const resolver = new Resolver();
-    resolver.setServers([`127.0.0.1:${this.socket.address().port}`]);
+    resolver.setServers([await this.listen()]);
     return (hostname, options, callback) => {
       if (isIPv4(hostname)) return callback(null, hostname, 4);
       resolver.resolve4(hostname, (error, addresses) => {
