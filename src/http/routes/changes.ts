@@ -42,13 +42,15 @@ export function changeRoutes(
         return inPlace(request, reader, () =>
           sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
             // Asked again for each page: a token that is revoked ends what it has opened.
-            page: async (from) =>
-              feed.page({ after: from, size: LIVE_PAGE, records, network }, await context.caller(request)),
+            page: (from) =>
+              context.inPlace(request, async () =>
+                feed.page({ after: from, size: LIVE_PAGE, records, network }, await context.caller(request)),
+              ),
             stopping,
           }),
         );
       }
-      const page = await feed.page({ after, size, records, network }, reader);
+      const page = await context.inPlace(request, () => feed.page({ after, size, records, network }, reader));
       const next = nextOf(request, context, { size, records }, page);
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('Changes-Cursor', page.cursor);

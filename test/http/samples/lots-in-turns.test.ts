@@ -66,6 +66,7 @@ describe.skipIf(without('postgres'))('samples that wait in the database', () => 
   it.each<[string, number, string, string?]>([
     ['a list', 2, `/samples?size=200`],
     ['a page of changes with records', 2, '/changes?size=200&records=true'],
+    ['a page of changes', 3, '/changes?size=200', 'sample'],
     ['a sheet', 2, '/samples/template?accession=SAMR1'],
     ['a single sample', 3, '/samples/SAMR1'],
     ['its tables', 3, '/structureddata/SAMR1'],
