@@ -23,6 +23,7 @@ export interface BesideCells {
 /** Columns of which something is noted, and characters of each note. */
 const MOST_COLUMNS = 20;
 const NOTE_LETTERS = 200;
+
 export class ColumnNotes {
   readonly #columns = new Map<number, ColumnNote>();
 

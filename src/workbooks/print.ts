@@ -3,7 +3,6 @@
 import { AUTHOR } from './author.js';
 import { LIMITS } from './limits.js';
 import type { CellStyle } from './ooxml.js';
-
 import { type WrittenCell, writeWorkbook } from './write.js';
 
 const WIDTH = 22;
