@@ -102,7 +102,8 @@ async function submitAndKill(
         const workers = server.ingestPids().length;
         if (!(await killAtWork(server, [submissionIdOf(answer)]))) break;
         met++;
-        kills += workers;
+        // Those that were just being started anew had not been counted; the one at work was there.
+        kills += Math.max(workers, 1);
       }
     }
   }
