@@ -11,25 +11,11 @@ import { WaitingPlaces } from './waiting-places.js';
 const AT_ONCE = { ofOne: 2, inAll: 4 };
 const SINGLE_AT_ONCE = { ofOne: 3, inAll: 5 };
 
-export function lotsInTurns({ readSamplesWithin }: LotStore): LotsFor {
-  const places = new WaitingPlaces(AT_ONCE);
-  return (caller, network) => ({
-    readSamplesWithin: async (...lot) => {
-      const leave = await places.enter(askerOf(caller, network));
-      try {
-        return await readSamplesWithin(...lot);
-      } finally {
-        if (typeof leave === 'function') leave();
-      }
-    },
-  });
-}
-
 /** Does `work` in a place of `who`. `isWide`: a body of more bytes than any connection may hold goes with it. */
 export type InPlace = <T>(who: () => Promise<string>, work: () => Promise<T>, isWide?: boolean) => Promise<T>;
 
-export function samplesInPlaces(): InPlace {
-  const places = new WaitingPlaces(SINGLE_AT_ONCE);
+function inPlaces(atOnce: { ofOne: number; inAll: number }): InPlace {
+  const places = new WaitingPlaces(atOnce);
   return async (who, work) => {
     const leave = await places.enter(await who());
     try {
@@ -39,6 +25,19 @@ export function samplesInPlaces(): InPlace {
     }
   };
 }
+
+export function lotsInTurns({ readSamplesWithin }: LotStore): LotsFor {
+  const inPlace = inPlaces(AT_ONCE);
+  return (caller, network) => ({
+    readSamplesWithin: (...lot) =>
+      inPlace(
+        async () => askerOf(caller, network),
+        () => readSamplesWithin(...lot),
+      ),
+  });
+}
+
+export const samplesInPlaces = (): InPlace => inPlaces(SINGLE_AT_ONCE);
 
 /** Where a read is over before another can begin, and small writes are committed together: wide bodies alone, which take ten times their bytes once they are parsed. */
 export function wideInPlaces(): InPlace {

@@ -2,7 +2,8 @@
  * What a sheet has beside the values of its cells and no table can hold: addresses that they link to, comments, and that a row is not
  * shown. It is noted where it stands, so that somebody is asked who knows whether it matters (docs/decisions/0182).
  */
-import { type BesideCells, type CellLinks, ColumnNotes } from './cell-notes.js';
+import type { BesideCells } from '../tsv/beside-cells.js';
+import { type CellLinks, ColumnNotes } from './cell-notes.js';
 import type { CellContent, MergedRows, SheetSink } from './sheet.js';
 import type { Texts } from './texts.js';
 

@@ -1,24 +1,6 @@
 /** Notes of what stands beside the values of cells, and the addresses that cells link to. */
 
-/** `row`: from 1. */
-export interface CellNote {
-  row: number;
-  text: string;
-}
-
-/** `column`: from 0. The first and the last of its cells that have one. */
-export interface ColumnNote {
-  column: number;
-  first: CellNote;
-  last: CellNote;
-}
-
-export interface BesideCells {
-  links?: ColumnNote[];
-  comments?: ColumnNote[];
-  /** Rows with cells that are not shown; the first and the last, from 1. */
-  hidden?: { rows: number; first: number; last: number };
-}
+import type { ColumnNote } from '../tsv/beside-cells.js';
 
 /** Columns of which something is noted, and characters of each note. */
 const MOST_COLUMNS = 20;

@@ -1,6 +1,8 @@
 /** The cells of one sheet, row by row, as they stream by. */
+
+import type { BesideCells } from '../tsv/beside-cells.js';
 import { columnLetter, columnNumber } from '../tsv/dialect.js';
-import { type BesideCells, linkInFormula } from './cell-notes.js';
+import { linkInFormula } from './cell-notes.js';
 import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
 import { RaisedRuns } from './raised.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { besideCells } from '../../src/submissions/reading/beside-cells.js';
-import type { BesideCells } from '../../src/submissions/uploads/read-as.js';
+import type { BesideCells } from '../../src/tsv/beside-cells.js';
 import { readHeader } from '../../src/tsv/header/header.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { SharedServer } from '../support/shared-server.js';

@@ -70,12 +70,19 @@ it('a sum has the units of its numbers beside them, and no other words', async (
   expect(await saidOf(['Sample Name|weight|tissue', ...rows, 'Total|4.2|whole body'])).toEqual([]);
 });
 
-it('a sum below a long sheet is found at its line, where only some of the rows are looked at', async () => {
+it('what is no sample below a long sheet is found at its line, where only some of the rows are looked at', async () => {
   const rows = Array.from({ length: 7_000 }, (_, at) => `A${at}|${at}`);
-  const issues = await saidOf(['Sample Name|weight', ...rows, 'Total|24496500', 'Note: weighed wet|']);
+  const issues = await saidOf([
+    'Sample Name|weight',
+    ...rows,
+    'Total|24496500',
+    'Note: weighed wet|',
+    'Probenname|Gewicht',
+  ]);
   expect(issues.map(({ line, code }) => [line, code])).toEqual([
     [7_002, 'suspect.name'],
     [7_003, 'suspect.name'],
+    [7_004, 'suspect.name'],
   ]);
 });
 

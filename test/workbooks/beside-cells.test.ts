@@ -1,7 +1,7 @@
 /** What a sheet has beside the values of its cells, in every form of workbook: links, comments, rows that are not shown. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BesideCells } from '../../src/tsv/beside-cells.js';
 import { AUTHOR } from '../../src/workbooks/author.js';
-import type { BesideCells } from '../../src/workbooks/cell-notes.js';
 import { binaryWorkbook, label, record, u16 } from './raw-binary-workbook.js';
 import { HEADER, rawWorkbook, removeScratch, textRow, zip } from './raw-workbook.js';
 import { readWorkbook as read } from './read-workbook.js';

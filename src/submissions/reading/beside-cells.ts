@@ -1,10 +1,10 @@
 /** Warnings of what a workbook's sheet has beside the values of its cells: rows that are not shown, links, comments. */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue } from '../../registry/samples/sample-batch.js';
+import type { BesideCells, ColumnNote } from '../../tsv/beside-cells.js';
 import { columnLetter } from '../../tsv/dialect.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
-import type { BesideCells, ColumnNote } from '../uploads/read-as.js';
 
 /** Columns that are named, of each kind. */
 const MOST_SAID = 10;

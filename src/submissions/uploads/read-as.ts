@@ -1,23 +1,4 @@
-/** A cell of a column: its line, and what stands beside it. */
-interface CellNote {
-  row: number;
-  text: string;
-}
-
-/** Of the cells of a column (from 0) the first and the last. */
-export interface ColumnNote {
-  column: number;
-  first: CellNote;
-  last: CellNote;
-}
-
-export interface BesideCells {
-  /** Addresses that cells link to and do not read as. */
-  links?: ColumnNote[];
-  comments?: ColumnNote[];
-  /** Lines that are not shown. */
-  hidden?: { rows: number; first: number; last: number };
-}
+import type { BesideCells } from '../../tsv/beside-cells.js';
 
 /** How a workbook, an archive or an ISA-JSON document was read: kept with the submission's options. */
 export interface ReadAs {

@@ -6,10 +6,11 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { RegistryError } from '../../registry/errors.js';
 import { shorten } from '../../registry/row-issue.js';
+import type { BesideCells } from '../../tsv/beside-cells.js';
 import type { Blobs } from '../blobs.js';
 import { openSource, originalOf, type StoredFile, tableKey } from '../reading/stored-source.js';
 import type { Submission, UploadOptions } from '../submission.js';
-import type { BesideCells, ReadAs } from './read-as.js';
+import type { ReadAs } from './read-as.js';
 import { HEAD_BYTES } from './upload-head.js';
 
 /** PORT: reads workbooks, in a place where they can do no harm. */

@@ -18,14 +18,16 @@ const TOKENS = `select t.seq as number, t.id, a.name as account, t.name, t.scope
     t.kind, t.parent
   from token t join account a on a.id = t.account`;
 
+const BY_HASH = preparedOnce(`${TOKENS} where t.hash = $1`);
+const BY_ID = preparedOnce(`${TOKENS} where t.id = $1`);
+
 const CUTOFF = "case when kind in ('session', 'password') then $1::bigint else $2::bigint end";
 const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
   (expires < ${CUTOFF} or (revoked and greatest(created, last_used) < ${CUTOFF}))`;
 
 export function postgresTokenStore(database: PostgresDatabase, names: Names): TokenStore {
   const touching = touches();
-  const find = async (where: string, value: string): Promise<TokenRow | undefined> =>
-    database.one<TokenRow>(preparedOnce(`${TOKENS} where ${where} = $1`), [value]);
+  const findById = (id: string): Promise<TokenRow | undefined> => database.one<TokenRow>(BY_ID, [id]);
   return {
     addToken: (token, hash, proven) =>
       database.write(
@@ -40,10 +42,10 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
         },
         { repeatable: true },
       ),
-    findToken: async (hash) => tokenOf(await find('t.hash', hash)),
-    findTokenById: async (id) => tokenOf(await find('t.id', id)),
+    findToken: async (hash) => tokenOf(await database.one<TokenRow>(BY_HASH, [hash])),
+    findTokenById: async (id) => tokenOf(await findById(id)),
     listTokens: async (account, page) => {
-      const last = page?.before === undefined ? undefined : await find('t.id', page.before);
+      const last = page?.before === undefined ? undefined : await findById(page.before);
       if (page?.before !== undefined && last === undefined) return [];
       const rows = await database.rows<TokenRow>(
         `${TOKENS} where ${account === undefined ? '$1::text is null' : 'a.name = $1'}
