@@ -1,7 +1,7 @@
 /** What a small write and the step that takes it into the index read in PostgreSQL does not grow with what is stored. */
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/store/open.js';
+import { openPostgresStore } from '../../src/store/postgres/open.js';
 import type { Store } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { batchOf, claimNext, createSample, draft, named, rewriteSample } from '../many-machines/store-samples.js';
@@ -17,13 +17,22 @@ afterAll(() => dropSchemas());
 describe.skipIf(without('postgres'))('in PostgreSQL', () => {
   const url = process.env.TEST_POSTGRES_URL && freshSchemaUrl();
 
-  /** What a process of its own does; what it has read is counted when its connections end. */
+  /** What a process of its own does; what it has read is counted when PostgreSQL has ended its connections. */
   async function apart<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    const store = await openStore(url as string, { prefix: 'SAMR' });
+    const sessions: number[] = [];
+    const openPool = (settings: pg.PoolConfig): pg.Pool => {
+      const pool = new pg.Pool(settings);
+      pool.on('connect', (client) => sessions.push((client as unknown as { processID: number }).processID));
+      return pool;
+    };
+    const store = await openPostgresStore(url as string, { prefix: 'SAMR', openPool });
     try {
       return await work(store);
     } finally {
       await store.close();
+      expect(sessions).not.toEqual([]);
+      const left = `select pid from pg_stat_activity where pid in (${sessions.join(', ')})`;
+      await expect.poll(() => asked(left)).toEqual([]);
     }
   }
 
