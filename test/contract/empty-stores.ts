@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { openStore } from '../../src/store/open.js';
 import { openPostgresStore } from '../../src/store/postgres/open.js';
@@ -18,28 +18,52 @@ export interface EmptyStores {
   remove(): Promise<void>;
 }
 
+/** The files of a SQLite store, by the name of the first. */
+const FILES = ['', '-search'];
+
+/** @returns a new folder with an empty store, by its first file */
+async function makeEmptyFile(prefix = 'SAMR'): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'registry-stores-')), 'empty.db');
+  await (await openStore(`sqlite:${file}`, { prefix })).close();
+  return file;
+}
+
+function copyStore(from: string, to: string): void {
+  for (const end of FILES) copyFileSync(`${from}${end}`, `${to}${end}`);
+}
+
+/** By the prefix of their accessions, which a store keeps. */
+const kept = new Map<string, Promise<string>>();
+
+/** Makes an empty SQLite store of a file that is not there yet. */
+export async function makeEmptyStore(file: string, prefix: string): Promise<void> {
+  const made = kept.get(prefix) ?? keepEmptyFile(prefix);
+  kept.set(prefix, made);
+  copyStore(await made, file);
+}
+
+/** For as long as this process lives. */
+async function keepEmptyFile(prefix: string): Promise<string> {
+  const file = await makeEmptyFile(prefix);
+  process.once('exit', () => rmSync(dirname(file), { recursive: true, force: true }));
+  return file;
+}
+
 export function sqliteStores(): EmptyStores {
-  /** Of the folder that they are in. */
   let made: Promise<string> | undefined;
   let count = 0;
-  const emptyFile = (folder: string): string => join(folder, 'empty.db');
-  const make = async (): Promise<string> => {
-    const folder = mkdtempSync(join(tmpdir(), 'registry-stores-'));
-    await (await openStore(`sqlite:${emptyFile(folder)}`, { prefix: 'SAMR' })).close();
-    return folder;
-  };
   return {
     open: async (options) => {
-      made ??= make();
-      const folder = await made;
-      const file = join(folder, `${++count}.db`);
-      for (const end of ['', '-search']) copyFileSync(`${emptyFile(folder)}${end}`, `${file}${end}`);
+      made ??= makeEmptyFile();
+      const empty = await made;
+      const file = join(dirname(empty), `${++count}.db`);
+      copyStore(empty, file);
       return openStore(`sqlite:${file}`, options);
     },
     remove: async () => {
-      const folder = await made;
+      const empty = await made;
       made = undefined;
-      if (folder) rmSync(folder, { recursive: true, force: true });
+      if (empty) rmSync(dirname(empty), { recursive: true, force: true });
     },
   };
 }

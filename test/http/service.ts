@@ -11,6 +11,7 @@ import { serve } from '../../src/http/serve.js';
 import { createLog } from '../../src/observability/log.js';
 import type { Store } from '../../src/store/open.js';
 import { compose } from '../../src/wiring/compose.js';
+import { makeEmptyStore } from '../contract/empty-stores.js';
 import { type Answer, ApiCaller, type CallOptions } from '../support/api-caller.js';
 import { holdToDescription } from '../support/described.js';
 import { inThisProcess } from '../support/in-this-process.js';
@@ -65,6 +66,9 @@ export class Service extends ApiCaller {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'sample-registry-http-'));
   const config = loadConfig({ ...SETTINGS, DATA_DIR: folder, ...options.env });
+  if (options.folder === undefined && config.STORE_URL === `sqlite:${join(folder, 'registry.db')}`) {
+    await makeEmptyStore(join(folder, 'registry.db'), config.ACCESSION_PREFIX);
+  }
   const log = createLog(config.LOG_LEVEL, 'test', { write: options.log ?? (() => undefined) });
   const service = await compose(config, log, {
     ...inThisProcess({ clockAhead: options.clockAhead }),
