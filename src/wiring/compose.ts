@@ -20,6 +20,7 @@ import { Help } from '../help/help.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import { lotsInTurns, samplesInPlaces, wideInPlaces } from '../limits/sample-places.js';
+import { SharedLooks } from '../limits/shared-looks.js';
 import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
 import { SheetProposals } from '../profiles/proposals.js';
@@ -165,6 +166,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     now,
     sent: buffersSent,
   });
+  const looks = new SharedLooks((id: string) => store.find(id));
   const keeping = keepExports(config, log, { store, blobs, exports, now });
   const app = createApp({
     config,
@@ -210,7 +212,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       workbook: MARKED_WORKBOOK,
       prefix: config.ACCESSION_PREFIX,
     }),
-    watch: (id, signal) => watchSubmission(store, id, signal),
+    watch: (id, signal) => watchSubmission((...look) => looks.next(...look), id, signal),
     stopping: stopping.signal,
     leaving: leaving.signal,
     health: {

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SharedLooks } from '../../src/limits/shared-looks.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { RegistryError } from '../../src/registry/errors.js';
 import { startWorker } from '../../src/submissions/processing/work.js';
-import { watchSubmission } from '../../src/submissions/progress.js';
+import { type NextLook, watchSubmission } from '../../src/submissions/progress.js';
 import { Results } from '../../src/submissions/results/results.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { isSmall, laneOf } from '../../src/submissions/uploads/threshold.js';
@@ -493,10 +494,13 @@ describe('a worker', () => {
 });
 
 describe('whoever watches a submission', () => {
+  const shared = new SharedLooks((id: string) => intake.store.find(id));
+  const looks: NextLook = (...look) => shared.next(...look);
+
   it('sees it now and after each change, to its end', async () => {
     const { submission } = await intake.accept(sheet(5), {}, { account: 'watched' });
     const states: string[] = [];
-    for await (const present of watchSubmission(intake.store, submission.id, new AbortController().signal)) {
+    for await (const present of watchSubmission(looks, submission.id, new AbortController().signal)) {
       states.push(`${present.state} ${present.cursor}`);
       if (present.state === 'ACTIVE') await intake.ended(submission.id);
     }
@@ -506,14 +510,14 @@ describe('whoever watches a submission', () => {
   it('sees nothing of what is not there, and no more when it stops', async () => {
     const seen: Submission[] = [];
     for await (const present of watchSubmission(
-      intake.store,
+      looks,
       '00000000-0000-4000-8000-000000000000',
       new AbortController().signal,
     ))
       seen.push(present);
     const { submission } = await intake.accept(sheet(), {}, { account: 'watched' });
     const stopping = new AbortController();
-    for await (const present of watchSubmission(intake.store, submission.id, stopping.signal)) {
+    for await (const present of watchSubmission(looks, submission.id, stopping.signal)) {
       seen.push(present);
       stopping.abort();
     }

@@ -6,7 +6,7 @@ import { isFinal } from '../../submissions/submission.js';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Each asks the store twice a second. */
+/** All who follow one ask the store together, twice a second (limits/shared-looks.ts). */
 export const READERS_OF_SUBMISSIONS = {
   most: { ofOne: 50, inAll: 500 },
   what: 'submissions',

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { submissionIdOf } from '../../support/api-caller.js';
 import { type Service, startService } from '../service.js';
 import { sheet } from '../uploads/forms.js';
@@ -48,6 +48,27 @@ it.each<[string, string, () => string, () => string | null, number, string]>([
   expect(other.statusCode).toBe(200);
   for (const reader of [...readers, other]) reader.destroy();
   await expect.poll(async () => (await follow(path(), by())).destroy().statusCode).toBe(200);
+});
+
+it('a submission is looked at once for all who follow it, and each of them sees what became of it', async () => {
+  const id = submissionIdOf(await service.upload(sheet(), { token }));
+  const readers = await Promise.all(Array.from({ length: 50 }, () => follow(`/submissions/${id}/events`, token)));
+  await Promise.all(readers.map((reader) => once(reader, 'data')));
+  const find = service.store.find;
+  let changed = () => {};
+  const change = new Promise<void>((resolve) => {
+    changed = resolve;
+  });
+  const looks = vi.spyOn(service.store, 'find').mockImplementation(async (asked) => {
+    await change;
+    return find(asked);
+  });
+  await service.store.cancel(id);
+  changed();
+  const said = await Promise.all(readers.map((reader) => text(reader)));
+  expect(said.map((events) => events.includes('event: end'))).toEqual(readers.map(() => true));
+  expect(looks).toHaveBeenCalledTimes(1);
+  looks.mockRestore();
 });
 
 it('events of a submission end when the token is revoked that asked for them', async () => {
