@@ -1,5 +1,6 @@
 /** What every route needs of its surroundings, given to it once. */
 import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Authenticate } from '../auth/authenticate.js';
 import type { SignedIn } from '../auth/caller.js';
 import type { Moment, Tokens } from '../auth/tokens.js';
@@ -25,8 +26,13 @@ export interface HttpContext {
    */
   caller: (request: IncomingMessage) => Promise<SignedIn | undefined>;
   inTurn: InTurn;
-  /** Reads or changes a sample while the same account or network does so with few others (limits/sample-places.ts). */
+  /**
+   * Asks the store, or changes something there, while the same account or network does so with few others (limits/sample-places.ts). What
+   * is done within it has its place already.
+   */
   inPlace: <T>(request: IncomingMessage, work: () => Promise<T>) => Promise<T>;
+  /** The whole of a handler that waits for nothing but the store, in such a place: neither for its client nor for work to end. */
+  briefly: (handler: (request: Request, response: Response) => Promise<void>) => RequestHandler;
   /**
    * To be asked when a body has come to its end: a slow one may outlive the token that it came with.
    * @throws RegistryError auth.required when that was revoked meanwhile; one that ran out meanwhile will do
@@ -74,15 +80,23 @@ export function createContext({ config, log, authenticate, tokens, trusted, inPl
     return whoAsks(request);
   };
   const inTurn = createInTurn(asker);
-  const stillThere = <T>(request: IncomingMessage, work: () => Promise<T>, isWide = false): Promise<T> =>
-    inPlace(
+  const placed = new WeakSet<IncomingMessage>();
+  const stillThere = <T>(request: IncomingMessage, work: () => Promise<T>, isWide = false): Promise<T> => {
+    if (placed.has(request)) return work();
+    return inPlace(
       () => asker(request),
       async () => {
         requireStillThere(request);
-        return work();
+        placed.add(request);
+        try {
+          return await work();
+        } finally {
+          placed.delete(request);
+        }
       },
       isWide,
     );
+  };
   const withBody: HttpContext['withBody'] = async (request, maxBytes, work) => {
     const bytes = await readJsonBytes(request, maxBytes);
     const standing = async () => {
@@ -101,6 +115,7 @@ export function createContext({ config, log, authenticate, tokens, trusted, inPl
     caller: callerOf,
     inTurn,
     inPlace: stillThere,
+    briefly: (handler) => (request, response) => stillThere(request, () => handler(request, response)),
     requireStanding,
     withBody,
     withJson,

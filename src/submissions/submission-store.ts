@@ -147,8 +147,11 @@ export interface SubmissionStore extends NewerUploads {
   /** @throws RegistryError submission.outcomes-gone when its ledger was removed as the settings for keeping say */
   requireLedger(id: string): Promise<void>;
 
-  /** Id of the undo, or commit, of this submission that runs or has ended well; undefined when there is none. */
-  findFollowUp(submission: Submission, kind: FollowUpKind): Promise<string | undefined>;
+  /** By the ids of these: that of the undo, or commit, of each that runs or has ended well. */
+  findFollowUps(
+    submissions: readonly Pick<Submission, 'id' | 'account' | 'sha256'>[],
+    kind: FollowUpKind,
+  ): Promise<ReadonlyMap<string, string>>;
 
   /** Whether a worker has a submission of the lane at this moment. */
   isWorkedOn(lane: Lane): Promise<boolean>;

@@ -19,7 +19,7 @@ import { SampleExports } from '../exports/sample-exports.js';
 import { Help } from '../help/help.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
-import { lotsInTurns, samplesInPlaces, wideInPlaces } from '../limits/sample-places.js';
+import { type InPlace, lotsInTurns, samplesInPlaces, wideInPlaces } from '../limits/sample-places.js';
 import { SharedLooks } from '../limits/shared-looks.js';
 import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
@@ -61,6 +61,8 @@ export interface Choices {
   searching?: (store: Store) => Searching;
   /** Where whole results are made; threads of their own. */
   exporting?: (store: Store) => Exporting;
+  /** In which places requests ask the store; those that its kind needs (limits/sample-places.ts). */
+  inPlace?: InPlace;
   /** Folder of the built page. */
   pageFolder?: string;
   /** Folder of the pages of the help. */
@@ -171,7 +173,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const app = createApp({
     config,
     log,
-    inPlace: config.STORE_URL.startsWith('sqlite:') ? wideInPlaces() : samplesInPlaces(),
+    inPlace: choices.inPlace ?? (config.STORE_URL.startsWith('sqlite:') ? wideInPlaces() : samplesInPlaces()),
     accounts: store,
     tokens,
     signIn,

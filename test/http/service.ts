@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Tokens } from '../../src/auth/tokens.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import { serve } from '../../src/http/serve.js';
+import type { InPlace } from '../../src/limits/sample-places.js';
 import { createLog } from '../../src/observability/log.js';
 import type { Store } from '../../src/store/open.js';
 import { compose } from '../../src/wiring/compose.js';
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   clockAhead?: () => number;
   /** What is uploaded stays under way until the service stops: nothing works on it. */
   withoutWorker?: boolean;
+  /** In which places requests ask the store. */
+  inPlace?: InPlace;
 }
 
 export class Service extends ApiCaller {
@@ -73,6 +76,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const service = await compose(config, log, {
     ...inThisProcess({ clockAhead: options.clockAhead }),
     ...(options.withoutWorker && { startWorkers: () => ({ programs: () => [], stop: async () => undefined }) }),
+    ...(options.inPlace && { inPlace: options.inPlace }),
     // The least of scrypt: what passwords cost is the matter of test/auth/sign-in.test.ts.
     passwordCost: { N: 2, r: 1, p: 1 },
   });

@@ -162,10 +162,10 @@ function suite(name: string, open: (now: () => number) => Promise<Store>): void 
       const back = await undo(lab, done?.id as string);
       await work(lab, [back], 0);
       await expectStored(lab, new Map(all.map((row) => [row.key, { row, missing: false }])));
-      expect(await store.findFollowUp(half.plan, 'commit')).toBe(done?.id);
-      expect(await store.findFollowUp(half.plan, 'undo')).toBeUndefined();
-      expect(await store.findFollowUp(done as Submission, 'undo')).toBe(back);
-      expect(await store.findFollowUp(done as Submission, 'commit')).toBeUndefined();
+      const both = [half.plan, done as Submission];
+      expect(await store.findFollowUps(both, 'commit')).toEqual(new Map([[half.plan.id, done?.id]]));
+      expect(await store.findFollowUps(both, 'undo')).toEqual(new Map([[done?.id, back]]));
+      expect(await store.findFollowUps([], 'undo')).toEqual(new Map());
     });
 
     it('report what is missing and withdraw nothing where that was not asked for', async () => {

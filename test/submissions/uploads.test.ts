@@ -375,35 +375,35 @@ describe('the submissions of an account', () => {
   it('say by which undo they were taken back, and by which commit they were carried out', () =>
     served(async (uploads) => {
       const done = await intake.send(sheet());
-      expect(await uploads.undoneBy(done)).toBeUndefined();
+      expect((await uploads.followedBy([done]))(done).undoneBy).toBeUndefined();
       const undo = await uploads.undo(done.id, ada);
       expect(undo).toMatchObject({
         replayed: false,
         small: true,
         submission: { state: 'COMPLETED', options: { undoOf: done.id } },
       });
-      expect(await uploads.undoneBy(done)).toBe(undo.submission.id);
-      expect(await uploads.undoneBy(undo.submission)).toBeUndefined();
+      expect((await uploads.followedBy([done]))(done).undoneBy).toBe(undo.submission.id);
+      expect((await uploads.followedBy([undo.submission]))(undo.submission).undoneBy).toBeUndefined();
       expect(await uploads.undo(done.id, ada)).toMatchObject({
         replayed: true,
         submission: { id: undo.submission.id },
       });
       const dry = await intake.send(sheet(), { dryRun: true });
-      expect(await uploads.undoneBy(dry)).toBeUndefined();
+      expect((await uploads.followedBy([dry]))(dry).undoneBy).toBeUndefined();
       const commit = await uploads.commit(dry.id, ada);
       expect(commit).toMatchObject({
         replayed: false,
         small: true,
         submission: { state: 'COMPLETED', options: { commitOf: { submissionId: dry.id } } },
       });
-      expect(await uploads.committedBy(dry)).toBe(commit.submission.id);
-      expect(await uploads.committedBy(commit.submission)).toBeUndefined();
+      expect((await uploads.followedBy([dry]))(dry).committedBy).toBe(commit.submission.id);
+      expect((await uploads.followedBy([commit.submission]))(commit.submission).committedBy).toBeUndefined();
       await uploads.undo(commit.submission.id, ada);
-      expect(await uploads.committedBy(dry)).toBe(commit.submission.id);
+      expect((await uploads.followedBy([dry]))(dry).committedBy).toBe(commit.submission.id);
       const refused = await intake.send(sheet(2, 'never'));
-      expect(await uploads.undoneBy(refused)).toBeUndefined();
+      expect((await uploads.followedBy([refused]))(refused).undoneBy).toBeUndefined();
       const shown = await intake.send(sheet(3), { dryRun: true });
-      expect(await uploads.committedBy(shown)).toBeUndefined();
+      expect((await uploads.followedBy([shown]))(shown).committedBy).toBeUndefined();
     }));
 });
 

@@ -17,7 +17,7 @@ export interface EventSource {
   watch: (id: string, signal: AbortSignal) => AsyncIterable<Submission>;
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal;
-  document: (submission: Submission) => Promise<Record<string, unknown>>;
+  document: (submission: Submission) => Promise<unknown>;
 }
 
 /**

@@ -11,16 +11,19 @@ import { send } from '../respond.js';
 export function accountSettingsRoutes(context: HttpContext, settings: AccountSettingsStore): Router {
   const router = Router();
   address(router, '/', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const { account } = requireScope(await context.caller(request), 'read');
       send(request, response, 200, type, JSON.stringify(await settings.accountSettings(account)));
-    },
+    }),
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const { account } = requireScope(await context.caller(request), 'submit');
-      const asked = parse(accountSettingsSchema, await context.json(request));
-      await settings.setAccountSettings(account, asked, Date.now());
+      const asked = await context.withJson(request, async (body) => {
+        const given = parse(accountSettingsSchema, body);
+        await settings.setAccountSettings(account, given, Date.now());
+        return given;
+      });
       send(request, response, 200, type, JSON.stringify(asked));
     },
   });

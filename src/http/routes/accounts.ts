@@ -49,7 +49,7 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
   };
 
   address(router, '/', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       await administrator(request);
       const query = queryOf(request);
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 50 });
@@ -74,7 +74,7 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
         },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-    },
+    }),
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const caller = await administrator(request);
@@ -91,11 +91,11 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
     },
   });
   address(router, '/:account', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       await administrator(request);
       const body = document(request, await find(nameOf(request)));
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-    },
+    }),
   });
   address(router, '/:account/password-reset', {
     post: async (request, response) => {

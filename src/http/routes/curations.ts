@@ -62,12 +62,12 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
   });
 
   address(router, '/samples/:accession/curationlinks/:hash', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const { accession, hash } = request.params;
       const link = await registry.getCurationLink(String(accession), String(hash), await reader(request));
       send(request, response, 200, type, JSON.stringify(linked(request, link)));
-    },
+    }),
     delete: async (request, response) => {
       const { accession, hash } = request.params;
       const by = await writer(request);
@@ -94,7 +94,7 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
   }
 
   address(router, '/curations', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const query = queryOf(request);
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
@@ -120,16 +120,16 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
         },
       };
       send(request, response, 200, type, JSON.stringify(body));
-    },
+    }),
   });
 
   address(router, '/curations/:hash', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const curation = await registry.getCuration(String(request.params.hash), await reader(request));
       const self = { href: `${context.publicUrl(request)}/curations/${curation.hash}` };
       send(request, response, 200, type, JSON.stringify({ ...curation, _links: { self } }));
-    },
+    }),
   });
 
   return router;

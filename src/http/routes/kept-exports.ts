@@ -33,31 +33,31 @@ export function keptExportRoutes(context: HttpContext, kept: KeptExports): Route
       const caller = await callerOf(request);
       negotiateJson(request.headers.accept);
       const asked = { ...readExport(queryOf(request)), registry: context.publicUrl(request) };
-      const ordered = await kept.order(asked, caller);
+      const ordered = await context.inPlace(request, () => kept.order(asked, caller));
       response.setHeader('Location', addressOf(request, ordered.id));
       answer(request, response, 202, ordered);
     },
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const listed = await kept.list(await callerOf(request));
       const body = {
         _embedded: { exports: listed.map((one) => document(request, one)) },
         _links: { self: { href: `${context.publicUrl(request)}/samples/exports` } },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-    },
+    }),
   });
 
   address(router, '/:id', {
-    get: async (request, response) => answer(request, response, 200, await find(request)),
-    delete: async (request, response) => {
+    get: context.briefly(async (request, response) => answer(request, response, 200, await find(request))),
+    delete: context.briefly(async (request, response) => {
       await kept.remove(idOf(request), await callerOf(request));
       response.status(204).end();
-    },
+    }),
   });
 
   address(router, '/:id/file', {
     get: async (request, response) => {
-      const found = await find(request);
+      const found = await context.inPlace(request, () => find(request));
       const file = requireFile(found);
       const etag = `"${file.sha256}"`;
       const { contentType, fileEnding } = fileOf(requestOf(found).format);

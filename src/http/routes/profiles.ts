@@ -27,7 +27,7 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
   });
 
   address(router, '/', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const { account } = requireScope(await context.caller(request), 'read');
       const found = await profiles.list(account);
       const body = {
@@ -35,33 +35,35 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
         _links: { self: { href: here(request) } },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-    },
+    }),
   });
 
   address(router, '/:name', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const { account } = requireScope(await context.caller(request), 'read');
       const found = await profiles.find(account, String(request.params.name), versionOf(request));
       if (found.rank === 'own') setTag(response, found);
       const { document } = found;
       send(request, response, 200, type, JSON.stringify(document));
-    },
+    }),
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const caller = requireScope(await context.caller(request), 'submit');
       const shared = sharedOf(request);
       if (shared !== undefined) requireScope(caller, 'admin');
-      const document = parse(IMPORT_PROFILE, await context.json(request));
-      const kept = await profiles.keep(caller, String(request.params.name), document, shared, conditionsOf(request));
+      const kept = await context.withJson(request, (body) => {
+        const document = parse(IMPORT_PROFILE, body);
+        return profiles.keep(caller, String(request.params.name), document, shared, conditionsOf(request));
+      });
       setTag(response, kept.profile);
       send(request, response, kept.isNew ? 201 : 200, type, JSON.stringify(summary(request, kept.profile)));
     },
-    delete: async (request, response) => {
+    delete: context.briefly(async (request, response) => {
       const caller = requireScope(await context.caller(request), 'submit');
       await profiles.remove(caller, String(request.params.name));
       response.status(204).end();
-    },
+    }),
   });
   return router;
 }

@@ -97,7 +97,8 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
       const by = await caller(request, 'read');
       const accession = String(request.params.accession);
       const sample = `${context.publicUrl(request)}/samples/${accession}`;
-      await sendOrStream(request, response, type, historyText(registry.history(accession, by), sample));
+      const pages = eachInPlace(context, request, registry.history(accession, by));
+      await sendOrStream(request, response, type, historyText(pages, sample));
     },
   });
 
@@ -118,6 +119,19 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
   });
 
   return router;
+}
+
+/** Each page in a place of its own, which is not kept while the client takes what was read. */
+async function* eachInPlace<T>(context: HttpContext, request: Request, pages: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (;;) {
+      const step = await context.inPlace(request, () => pages.next());
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    await pages.return(undefined);
+  }
 }
 
 /** The body in pieces: a sample may have very many versions. */

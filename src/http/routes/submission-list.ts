@@ -16,6 +16,7 @@ import { negotiateJson } from '../negotiate.js';
 import { idCursor, MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { attachment, send } from '../respond.js';
 import { ID } from '../submission-address.js';
+import type { Documents } from '../submission-documents.js';
 
 /** Results in one archive. */
 const MAX_ARCHIVED = 100;
@@ -24,7 +25,7 @@ const MAX_NAME = 200;
 interface ListParts {
   uploads: Uploads;
   results: Results;
-  document: (request: Request, submission: Submission) => Promise<Record<string, unknown>>;
+  documents: Documents;
 }
 
 const readerOf = async (context: HttpContext, request: Request): Promise<SubmissionReader> => {
@@ -32,8 +33,8 @@ const readerOf = async (context: HttpContext, request: Request): Promise<Submiss
   return { account: caller.account, admin: caller.admin };
 };
 
-export function listSubmissions(context: HttpContext, { uploads, document }: ListParts) {
-  return async (request: Request, response: Response): Promise<void> => {
+export function listSubmissions(context: HttpContext, { uploads, documents }: ListParts) {
+  return context.briefly(async (request, response) => {
     const query = queryOf(request);
     const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
     const before = idCursor(query);
@@ -42,17 +43,17 @@ export function listSubmissions(context: HttpContext, { uploads, document }: Lis
       size,
       ...(before === undefined ? {} : { before }),
     });
-    const documents = await Promise.all(submissions.map((submission) => document(request, submission)));
+    const shown = await documents(request, submissions);
     const here = `${context.publicUrl(request)}/submissions`;
     const linkTo = (cursor: string | undefined): { href: string } => ({
       href: `${here}?${addressOf(query, size, cursor)}`,
     });
     const body = {
-      ...(documents.length > 0 ? { _embedded: { submissions: documents } } : {}),
+      ...(shown.length > 0 ? { _embedded: { submissions: shown } } : {}),
       _links: { self: linkTo(before), ...(next === undefined ? {} : { next: linkTo(next) }) },
     };
     send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-  };
+  });
 }
 
 const FILTERS = ['status', 'account', 'fileName', 'from', 'to', 'dryRuns'];
@@ -120,7 +121,7 @@ export function downloadResults(context: HttpContext, { uploads, results }: List
     const submissions: Submission[] = [];
     for (const id of ids) {
       if (!ID.test(id)) throw new RegistryError('request.invalid', `id=${id.slice(0, 60)} is no submission ID.`);
-      submissions.push(await uploads.find(id, reader));
+      submissions.push(await context.inPlace(request, () => uploads.find(id, reader)));
     }
     response.setHeader('Content-Disposition', attachment('results.zip'));
     await download(request, response, reader.account, 'application/zip', () => archiveResults(results, submissions));

@@ -21,7 +21,7 @@ import { parse } from '../parse.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { attachment, send } from '../respond.js';
 import { idOf } from '../submission-address.js';
-import { submissionDocument } from '../submission-document.js';
+import { submissionDocuments } from '../submission-documents.js';
 import { createBatchEdit } from './batch-edit.js';
 import { errorsFormat, resultFormat } from './result-formats.js';
 import { downloadResults, listSubmissions } from './submission-list.js';
@@ -43,13 +43,8 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   const inPlace = liveReaders(READERS_OF_SUBMISSIONS);
   const download = downloads();
 
-  const document = async (request: Request, submission: Submission) =>
-    submissionDocument(submission, context.publicUrl(request), {
-      queuePosition: submission.phase === 'QUEUED' ? await uploads.queuePosition(submission.id) : undefined,
-      undoneBy: await uploads.undoneBy(submission),
-      committedBy: await uploads.committedBy(submission),
-    });
-
+  const documents = submissionDocuments(context, uploads);
+  const document = async (request: Request, submission: Submission) => (await documents(request, [submission]))[0];
   const answer = async (request: Request, response: Response, status: number, submission: Submission) => {
     const type = negotiateJson(request.headers.accept);
     send(request, response, status, type, JSON.stringify(await document(request, submission)));
@@ -66,8 +61,10 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     return reader(request, 'submit');
   };
 
-  const find = async (request: Request): Promise<Submission> =>
-    uploads.find(idOf(request), await reader(request, 'read'));
+  const find = async (request: Request): Promise<Submission> => {
+    const by = await reader(request, 'read');
+    return context.inPlace(request, () => uploads.find(idOf(request), by));
+  };
 
   /** A route that streams one file of a submission. */
   const file =
@@ -79,8 +76,8 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     ) =>
     async (request: Request, response: Response) => {
       const by = await reader(request, 'read');
-      const submission = await uploads.find(idOf(request), by);
-      if (needs === 'outcomes') await results.requireOutcomes(submission);
+      const submission = await find(request);
+      if (needs === 'outcomes') await context.inPlace(request, () => results.requireOutcomes(submission));
       response.setHeader('Content-Disposition', attachment(nameOf(submission)));
       const said = typeof type === 'string' ? type : type(submission);
       await download(request, response, submission.account, said, () => pieces(submission, request, by));
@@ -88,18 +85,20 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
 
   address(router, '/', {
     post: createUpload(context, uploads, results, answer),
-    get: listSubmissions(context, { uploads, results, document }),
+    get: listSubmissions(context, { uploads, results, documents }),
   });
   if (parts.edits) address(router, '/edits', { post: createBatchEdit(context, parts.edits, answer) });
-  address(router, '/results', { get: downloadResults(context, { uploads, results, document }, download) });
+  address(router, '/results', { get: downloadResults(context, { uploads, results, documents }, download) });
   address(router, '/:id', {
-    get: async (request, response) => answer(request, response, 200, await find(request)),
-    delete: async (request, response) =>
+    get: context.briefly(async (request, response) => answer(request, response, 200, await find(request))),
+    delete: context.briefly(async (request, response) =>
       answer(request, response, 200, await uploads.cancel(idOf(request), await writer(request))),
+    ),
   });
   address(router, '/:id/retry', {
-    post: async (request, response) =>
+    post: context.briefly(async (request, response) =>
       answer(request, response, 202, await uploads.retry(idOf(request), await writer(request))),
+    ),
   });
   for (const step of ['commit', 'undo'] as const) {
     address(router, `/:id/${step}`, {
@@ -189,7 +188,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   address(router, '/:id/receipt', {
     get: async (request, response) => {
       const submission = await find(request);
-      await results.requireOutcomes(submission);
+      await context.inPlace(request, () => results.requireOutcomes(submission));
       const receipt = await results.receipt(submission, placeOf(request, submission));
       await download(request, response, submission.account, JSON_TYPE, () => receipt);
     },
@@ -218,7 +217,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   address(router, '/:id/events', {
     get: async (request, response) => {
       const by = await reader(request, 'read');
-      const { id } = await uploads.find(idOf(request), by);
+      const { id } = await find(request);
       await inPlace(request, by, () =>
         sendEvents(request, response, id, {
           watch: parts.watch,

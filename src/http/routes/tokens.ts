@@ -25,24 +25,25 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const caller = requireScope(await context.caller(request), 'submit');
-      const asked = parse(TOKEN_REQUEST, await context.json(request));
-      const { account = caller.account, name, scopes } = asked;
-      refuseMore(caller, account, scopes);
-      const grant = await grantOf(caller, tokens);
-      if (account !== caller.account) await requireAccount(accounts, account, asked.createAccount);
-      const expires = endOf(grant, asked.expiresInDays);
-      const { text, record } = await tokens.issue({
-        account,
-        name,
-        scopes: [...new Set(scopes)],
-        ...(grant.parent === undefined ? {} : { parent: grant.parent }),
-        ...(expires === undefined ? {} : { expires }),
+      const { text, record } = await context.withJson(request, async (body) => {
+        const { account = caller.account, name, scopes, createAccount, expiresInDays } = parse(TOKEN_REQUEST, body);
+        refuseMore(caller, account, scopes);
+        const grant = await grantOf(caller, tokens);
+        if (account !== caller.account) await requireAccount(accounts, account, createAccount);
+        const expires = endOf(grant, expiresInDays);
+        return tokens.issue({
+          account,
+          name,
+          scopes: [...new Set(scopes)],
+          ...(grant.parent === undefined ? {} : { parent: grant.parent }),
+          ...(expires === undefined ? {} : { expires }),
+        });
       });
       response.setHeader('Location', `${context.publicUrl(request)}/tokens/${record.id}`);
       response.setHeader('Cache-Control', 'no-store');
       send(request, response, 201, type, JSON.stringify({ token: text, ...tokenDocument(record) }));
     },
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const caller = requireScope(await context.caller(request), 'read');
       const page = readPage(queryOf(request), caller);
       const found = await tokens.list(page.account, {
@@ -58,10 +59,10 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
         _links: { self: { href: self }, ...next },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-    },
+    }),
   });
   address(router, '/:id', {
-    delete: async (request, response) => {
+    delete: context.briefly(async (request, response) => {
       const caller = requireScope(await context.caller(request), 'read');
       const id = String(request.params.id);
       // A token may always end itself; ending others is a write.
@@ -70,7 +71,7 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
         throw new RegistryError('not-found', 'There is no such token of yours.');
       }
       sendEmpty(response, 204);
-    },
+    }),
   });
   return router;
 }

@@ -25,19 +25,17 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
   };
 
   address(router, '/', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const all = await webhooks.list(await accountOf(request));
       const shown = all.map((webhook) => document(request, webhook));
       const body = { _embedded: { webhooks: shown }, _links: { self: { href: here(request) } } };
       send(request, response, 200, 'application/json', JSON.stringify(body));
-    },
+    }),
     post: async (request, response) => {
       const account = await accountOf(request);
-      const { url, events, filters } = parse(WEBHOOK_REQUEST, await context.json(request));
-      const webhook = await webhooks.add(account, {
-        url,
-        ...(events ? { events } : {}),
-        ...(filters ? { filters } : {}),
+      const webhook = await context.withJson(request, async (body) => {
+        const { url, events, filters } = parse(WEBHOOK_REQUEST, body);
+        return webhooks.add(account, { url, ...(events ? { events } : {}), ...(filters ? { filters } : {}) });
       });
       response.setHeader('Location', `${here(request)}/${webhook.id}`);
       response.setHeader('Cache-Control', 'no-store');
@@ -47,17 +45,17 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
     },
   });
   address(router, '/:id', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const webhook = await webhooks.find(await accountOf(request), idOf(request));
       send(request, response, 200, 'application/json', JSON.stringify(document(request, webhook)));
-    },
-    delete: async (request, response) => {
+    }),
+    delete: context.briefly(async (request, response) => {
       await webhooks.remove(await accountOf(request), idOf(request));
       sendEmpty(response, 204);
-    },
+    }),
   });
   address(router, '/:id/deliveries', {
-    get: async (request, response) => {
+    get: context.briefly(async (request, response) => {
       const query = queryOf(request);
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE, default: 20 });
       const before = idCursor(query);
@@ -71,14 +69,14 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
         _links: { self: { href: self }, ...next },
       };
       send(request, response, 200, 'application/json', JSON.stringify(body));
-    },
+    }),
   });
   address(router, '/:id/deliveries/:delivery/redeliver', {
-    post: async (request, response) => {
+    post: context.briefly(async (request, response) => {
       const account = await accountOf(request);
       const delivery = await webhooks.redeliver(account, idOf(request), idOf(request, 'delivery'));
       send(request, response, 202, 'application/json', JSON.stringify(deliveryDocument(delivery)));
-    },
+    }),
   });
   return router;
 }

@@ -36,7 +36,7 @@ export async function commitDryRun(deps: UploadDependencies, dryRun: Submission,
 
 /** Of a plan that is not carried out yet; its commit looks once more (staleness.ts). */
 async function requireNewest({ store }: UploadDependencies, plan: Submission): Promise<void> {
-  if (!isPlan(plan.options) || (await store.findFollowUp(plan, 'commit'))) return;
+  if (!isPlan(plan.options) || (await store.findFollowUps([plan], 'commit')).size > 0) return;
   const newer = await store.findNewerCommit(plan);
   if (newer) throw new RegistryError('conflict', overtakenPlan(newer), { extra: { submissionId: newer } });
 }

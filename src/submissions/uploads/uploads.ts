@@ -153,23 +153,28 @@ export class Uploads {
     return { submission: present, replayed, small: isFinal(present.state) && isSmall(present, this.deps.limits) };
   }
 
-  /** The undo that takes this submission back or has done so. */
-  async undoneBy(submission: Submission): Promise<string | undefined> {
-    const { state, options } = submission;
-    if (!isFinal(state) || options.dryRun || options.undoOf !== undefined) return undefined;
-    return changedSome(submission) ? this.deps.store.findFollowUp(submission, 'undo') : undefined;
-  }
-
-  /** The commit that carries this dry run out or has done so. */
-  async committedBy(submission: Submission): Promise<string | undefined> {
-    if (!isFinal(submission.state) || !submission.options.dryRun) return undefined;
-    return this.deps.store.findFollowUp(submission, 'commit');
+  /** The undo that takes each of these submissions back or has done so, and the commit that carries a dry run out. */
+  async followedBy(submissions: readonly Submission[]): Promise<(submission: Submission) => FollowedBy> {
+    const { store } = this.deps;
+    const undone = await store.findFollowUps(submissions.filter(mayBeUndone), 'undo');
+    const committed = await store.findFollowUps(submissions.filter(mayBeCommitted), 'commit');
+    return ({ id }) => ({ undoneBy: undone.get(id), committedBy: committed.get(id) });
   }
 
   queuePosition(id: string): Promise<number | undefined> {
     return this.deps.store.queuePosition(id);
   }
 }
+
+export interface FollowedBy {
+  undoneBy: string | undefined;
+  committedBy: string | undefined;
+}
+
+const mayBeUndone = (one: Submission): boolean =>
+  isFinal(one.state) && !one.options.dryRun && one.options.undoOf === undefined && changedSome(one);
+
+const mayBeCommitted = ({ state, options }: Submission): boolean => isFinal(state) && options.dryRun;
 
 /** The reason a submission FAILED, as the error that its upload is answered with. */
 function problemOf(submission: Submission): RegistryError {

@@ -10,15 +10,21 @@ import { readSubmissionRow } from './submission-rows.js';
 export function sqliteSubmissionSearch(
   database: SqliteDatabase,
   names: Names,
-): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUp'> {
+): Pick<SubmissionStore, 'searchSubmissions' | 'findFollowUps'> {
   return {
-    findFollowUp: async ({ id, account, sha256 }, kind) =>
-      database
-        .sql<{ uuid: string }>(
-          `select uuid from submission where account = ? and sha256 = ? and json_extract(options, ?) = ?
-           and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
-        )
-        .get(names.findAccount(account) ?? 0, sha256, `$.${FOLLOWED[kind].join('.')}`, id)?.uuid,
+    findFollowUps: async (submissions, kind) => {
+      const find = database.sql<{ uuid: string }>(
+        `select uuid from submission where account = ? and sha256 = ? and json_extract(options, ?) = ?
+         and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
+      );
+      const path = `$.${FOLLOWED[kind].join('.')}`;
+      return new Map(
+        submissions.flatMap(({ id, account, sha256 }) => {
+          const found = find.get(names.findAccount(account) ?? 0, sha256, path, id);
+          return found ? [[id, found.uuid]] : [];
+        }),
+      );
+    },
 
     searchSubmissions: (search) => searchSubmissions(search, (name) => names.findAccount(name), sourceOf),
   };
