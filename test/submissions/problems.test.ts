@@ -50,8 +50,7 @@ describe('what is wrong with a file', () => {
 
 describe('what interrupts processing', () => {
   it.each([
-    ['checklist.unknown', false],
-    ['checklist.unreadable', false],
+    ['submission.outcomes-gone', false],
     ['storage.full', true],
     ['storage.damaged', true],
     ['service.unavailable', true],
@@ -60,6 +59,15 @@ describe('what interrupts processing', () => {
     const problem = { code, message: 'As it was said.', retryable };
     expect(asProblem(new RegistryError(code, 'As it was said.'), optionsOf(sheet))).toEqual(problem);
   });
+
+  it.each(['checklist.unknown', 'checklist.unreadable'] as const)(
+    '%s passes when who runs the site has seen to it, and says what else can be done',
+    (code) => {
+      const problem = asProblem(new RegistryError(code, 'As it was said.'), optionsOf(sheet));
+      expect(problem).toMatchObject({ code, retryable: true });
+      expect(problem?.message).toMatch(/^As it was said\. What is left .* or cancel it and send the file with another/);
+    },
+  );
 
   it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'EROFS', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
     'may be the machine: %s',

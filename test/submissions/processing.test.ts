@@ -462,10 +462,10 @@ describe('processing that is interrupted', () => {
   it('by the fault of its file ends, and is not tried again', async () => {
     const { present } = await run(
       otherwise({
-        applyBatch: () => Promise.reject(new RegistryError('checklist.unknown', 'There is no checklist x.')),
+        applyBatch: () => Promise.reject(new RegistryError('file.too-many-open', 'It leaves too much open.')),
       }),
     );
-    expect(present).toMatchObject({ state: 'FAILED', problem: { code: 'checklist.unknown', retryable: false } });
+    expect(present).toMatchObject({ state: 'FAILED', problem: { code: 'file.too-many-open', retryable: false } });
   });
 
   it('by another worker that took over writes nothing more', async () => {

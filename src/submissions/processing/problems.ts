@@ -29,7 +29,16 @@ export const noRows = ({ options, columns }: Submission): Problem => ({
 
 export const isLost = (error: unknown): boolean => error instanceof RegistryError && error.code === 'claim.lost';
 
-const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.unavailable', 'not-found']);
+/** Its checklist was there when the upload was accepted: who runs the site has moved or broken a file, or not brought it here yet. */
+const OF_CHECKLISTS = ['checklist.unknown', 'checklist.unreadable'];
+
+/** Codes of what passes when somebody else has seen to it. */
+export const FROM_OUTSIDE: readonly string[] = ['storage.full', 'service.unavailable', ...OF_CHECKLISTS];
+
+const OUTSIDE_THE_FILE = new Set([...FROM_OUTSIDE, 'storage.damaged', 'not-found']);
+
+const WAITS_FOR_CHECKLIST =
+  'What is left of the file is registered when that is put right by who runs this site, or cancel it and send the file with another checklist.';
 
 /** Faults with a name of their own: the file's, a service's that is away, or the machine's. */
 export function asProblem(error: unknown, options: UploadOptions): Problem | undefined {
@@ -37,10 +46,10 @@ export function asProblem(error: unknown, options: UploadOptions): Problem | und
   if (fault) return { code: fault.code, message: fault.message, retryable: true };
   if (!(error instanceof RegistryError)) return undefined;
   if (error.code.startsWith('file.')) return fileProblem(error, options);
-  if (error.code.startsWith('checklist.') || error.code === 'submission.outcomes-gone')
-    return { code: error.code, message: error.message, retryable: false };
+  if (error.code === 'submission.outcomes-gone') return { code: error.code, message: error.message, retryable: false };
   if (!OUTSIDE_THE_FILE.has(error.code)) return undefined;
-  return { code: error.code, message: error.message, retryable: true };
+  const message = OF_CHECKLISTS.includes(error.code) ? `${error.message} ${WAITS_FOR_CHECKLIST}` : error.message;
+  return { code: error.code, message, retryable: true };
 }
 
 export const unexpected = (claim: Claim, id: string): Problem => ({

@@ -16,7 +16,7 @@ import { completeOpen } from './complete-open.js';
 import { endedBefore, forgetRest } from './end-early.js';
 import { holdBack } from './finish-batch.js';
 import { fillKnownTargets } from './open-targets.js';
-import { asProblem, isLost, noRows, unexpected } from './problems.js';
+import { asProblem, FROM_OUTSIDE, isLost, noRows, unexpected } from './problems.js';
 import type { ProcessingDependencies } from './processing.js';
 import { changedSinceShown, staleness } from './staleness.js';
 import { batchesOf } from './submission-batches.js';
@@ -188,9 +188,6 @@ async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem
   deps.events.ended?.(ended);
   await announce(deps, claim);
 }
-
-/** Codes of what passes when somebody else has seen to it. */
-const FROM_OUTSIDE = ['storage.full', 'service.unavailable'];
 
 async function setBack(deps: ProcessingDependencies, claim: Claim, problem: Problem): Promise<void> {
   const cause = FROM_OUTSIDE.includes(problem.code) ? 'outside' : 'itself';

@@ -21,22 +21,24 @@ export interface FollowUp {
 /**
  * Carries out a dry run exactly as it was shown: rows whose sample was changed since are refused and left alone. Asked
  * again, the first commit is answered; when the same file was registered meanwhile, that submission is.
- * @throws RegistryError conflict when it is no dry run, or has not ended, or could not be read, or a later plan of its standing sheet was carried out
+ * @throws RegistryError checklist.unknown when its checklist is gone; conflict when it is no dry run, or has not ended, or could not be read, or a later plan of its standing sheet was carried out
  */
 export async function commitDryRun(deps: UploadDependencies, dryRun: Submission, admin: boolean): Promise<FollowUp> {
   const { id, options, state, problem } = dryRun;
   if (!options.dryRun) throw notNow(id, 'is no dry run; it has been carried out already.');
   if (!isFinal(state)) throw notNow(id, 'is still being read; wait for its end and look at what it shows.');
   if (problem || state === 'CANCELLED') throw notNow(id, 'did not reach its end; upload the file again.');
-  await requireNewest(deps, dryRun);
+  await requireCommittable(deps, dryRun);
   const commitOf = commitOfPlan(dryRun);
   const sameBytes = options.duplicate !== 'allow' && options.key === undefined && !(await namesSamples(deps, dryRun));
   return follow(deps, dryRun, admin, { ...options, dryRun: false, commitOf }, sameBytes);
 }
 
-/** Of a plan that is not carried out yet; its commit looks once more (staleness.ts). */
-async function requireNewest({ store }: UploadDependencies, plan: Submission): Promise<void> {
-  if (!isPlan(plan.options) || (await store.findFollowUps([plan], 'commit')).size > 0) return;
+/** Of one that is not carried out yet: its checklist is still here, and no newer plan was carried out; its commit looks once more (staleness.ts). */
+async function requireCommittable({ store, checklists }: UploadDependencies, plan: Submission): Promise<void> {
+  if ((await store.findFollowUps([plan], 'commit')).size > 0) return;
+  if (plan.options.checklist !== undefined) checklists?.get(plan.options.checklist);
+  if (!isPlan(plan.options)) return;
   const newer = await store.findNewerCommit(plan);
   if (newer) throw new RegistryError('conflict', overtakenPlan(newer), { extra: { submissionId: newer } });
 }
