@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 export interface MultipartBody {
@@ -22,7 +21,10 @@ export async function multipartFile(
     most?: number;
   } = {},
 ): Promise<MultipartBody> {
-  const before = await stat(path);
+  const orTakenAway = (error: NodeJS.ErrnoException) => {
+    throw takenAway(path, error);
+  };
+  const before = await stat(path).catch(orTakenAway);
   const size = Math.min(before.size, options.most ?? Number.POSITIVE_INFINITY);
   const boundary = `sample-registry-${randomBytes(16).toString('hex')}`;
   const head = Buffer.from(formHead(boundary, fields, options.fileName ?? basename(path)));
@@ -38,14 +40,15 @@ export async function multipartFile(
       let sent = 0;
       // `end` keeps the promise of Content-Length where the file grows meanwhile.
       if (size > 0) {
-        for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 })) {
+        const file = await open(path).catch(orTakenAway);
+        for await (const chunk of file.createReadStream({ end: size - 1, highWaterMark: 256 * 1024 })) {
           sent += (chunk as Buffer).length;
           yield chunk as Buffer;
           options.onBytes?.(sent, size);
         }
       }
       // Without its tail the form is not whole, and nothing of the file is registered.
-      const now = await stat(path);
+      const now = await stat(path).catch(orTakenAway);
       const changed = now.size !== before.size || now.mtimeMs !== before.mtimeMs;
       if (sent < size || (changed && options.most === undefined)) {
         throw new Error(
@@ -55,6 +58,13 @@ export async function multipartFile(
       yield tail;
     },
   };
+}
+
+/** Of one that was there when its sending began; any other fault of the disk as it is. */
+function takenAway(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code !== 'ENOENT') return error;
+  const message = `${path} was taken away, or given another name, before all of it was sent. Send it again from where it is now.`;
+  return Object.assign(new Error(message), { code: error.code });
 }
 
 function formHead(boundary: string, fields: Record<string, string>, fileName: string): string {

@@ -85,12 +85,15 @@ describe('an address that sends on', () => {
   });
 });
 
+const WRITTEN_TO = /was written to while it was sent: it had \d+ bytes and has \d+\. Send it once/;
+
 describe('a file that is written to while it is sent', () => {
   it.each([
-    ['grows', (path: string, text: string) => writeFileSync(path, text, { flag: 'a' })],
-    ['becomes shorter', (path: string) => truncateSync(path, 100)],
-    ['is written over', (path: string, text: string) => writeFileSync(path, text)],
-  ])('that %s: nothing of it is registered, and then all of it', async (what, change) => {
+    ['grows', (path: string, text: string) => writeFileSync(path, text, { flag: 'a' }), WRITTEN_TO],
+    ['becomes shorter', (path: string) => truncateSync(path, 100), WRITTEN_TO],
+    ['is written over', (path: string, text: string) => writeFileSync(path, text), WRITTEN_TO],
+    ['is taken away', (path: string) => rmSync(path), /\.tsv was taken away, or given another name, before all of it/],
+  ])('that %s: nothing of it is registered, and then all of it', async (what, change, said) => {
     const text = plainSheet({ tag: `written ${what}`, rows: 4_000 });
     const path = join(folder, `${what}.tsv`);
     writeFileSync(path, text);
@@ -104,7 +107,7 @@ describe('a file that is written to while it is sent', () => {
         changed = true;
       },
     });
-    await expect(sent).rejects.toThrow(/was written to while it was sent: it had \d+ bytes and has \d+\. Send it once/);
+    await expect(sent).rejects.toThrow(said);
     writeFileSync(path, text);
     const { submission, replayed } = await client.upload({ path });
     expect([replayed, (await client.wait(submission.submissionId)).counts.created]).toEqual([false, 4_000]);

@@ -137,6 +137,46 @@ describe('a folder that fails for a moment', () => {
   });
 });
 
+describe('a file that somebody takes away while it waits for the service', () => {
+  it('is gone, keeps no place and no other file back, and the run ends; one whose folder is away for a moment is not', async () => {
+    const watched = new WatchedFolder(folder.root);
+    await watched.prepare();
+    const names = ['one.tsv', 'two.tsv', 'three.tsv', 'four.tsv'];
+    for (const name of names) folder.put(name, SHEET(name));
+    const events: WatchEvent[] = [];
+    const [away, kept] = [join(folder.root, 'away'), watched.working];
+    const said = () => events.map(({ event, file, reason = '' }) => `${event} ${file} ${reason}`);
+    const stop = new AbortController();
+    const running = watchFolder({
+      directory: folder.root,
+      client: new RegistryClient({
+        baseUrl: 'http://127.0.0.1:1',
+        retry: { firstPauseMs: 1, longestPauseMs: 1, giveUpAfterMs: 0 },
+        signal: stop.signal,
+      }),
+      upload: {},
+      ...{ stableMs: 0, pollMs: 10, retryPauseMs: 20, concurrency: names.length, once: true },
+      signal: stop.signal,
+      report: (event) => events.push(event),
+    });
+    await expect
+      .poll(() => names.every((name) => said().some((line) => line.startsWith(`waiting ${name}`))))
+      .toBe(true);
+    renameSync(kept, away);
+    await expect.poll(() => said().some((line) => /^waiting .*taken away/.test(line))).toBe(true);
+    renameSync(away, kept);
+    expect(said().some((line) => line.startsWith('gone'))).toBe(false);
+    rmSync(kept, { recursive: true });
+    mkdirSync(kept);
+    await running;
+    expect(said().filter((line) => line.startsWith('gone'))).toHaveLength(names.length);
+    expect(folder.names('working')).toEqual([]);
+    const journal = new Journal(watched.journalPath);
+    expect(journal.unsettled()).toEqual([]);
+    journal.close();
+  });
+});
+
 describe('a submission that the service does not know any more', () => {
   it('is rejected with what to do, and keeps nobody back', async () => {
     const watched = new WatchedFolder(folder.root);

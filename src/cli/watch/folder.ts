@@ -123,6 +123,17 @@ export class WatchedFolder {
     return true;
   }
 
+  /** Whether somebody took a file away that was here. Where the folder itself is away, or cannot be looked into, nobody did. */
+  async isTakenAway(entry: JournalEntry): Promise<boolean> {
+    try {
+      if (!isThere(this.working) || isThere(this.workFile(entry))) return false;
+    } catch {
+      return false;
+    }
+    await rmdir(join(this.working, entry.key)).catch(() => undefined);
+    return true;
+  }
+
   /** A name in the folder of the outcome that nobody has: the file's own, else with a part of the key in it. */
   freePlace(entry: JournalEntry, outcome: Outcome, journal: Journal): string {
     const own = roomyName(entry.name);

@@ -64,6 +64,8 @@ export async function processFile(
       entry = await learnOutcome(context, entry);
     } catch (error) {
       if (context.signal.aborted) throw error;
+      if (isHere && isUnsent(entry, error) && (await context.folder.isTakenAway(entry)))
+        return forgetGone(context, entry);
       // The disk, the network or the service: none of it says anything about the file, which waits.
       const reason = error instanceof Error ? error.message : String(error);
       context.report({ event: 'waiting', file: entry.name, key: entry.key, reason });
@@ -80,13 +82,24 @@ export async function take({ folder, journal, report }: WorkerContext, entry: Jo
   const { key, name } = entry;
   try {
     if (await folder.take(entry)) return true;
-    report({ event: 'gone', file: name, key });
+    forgetGone({ journal, report }, entry);
+    return false;
   } catch (error) {
     if (!(error instanceof LeftInInboxError)) throw error;
     report({ event: 'waiting', file: name, key, reason: error.message });
   }
   journal.forget(key);
   return false;
+}
+
+/** Its file is still needed: nothing is known to have been accepted of it, or that is to be sent again. */
+const isUnsent = ({ stage }: JournalEntry, error: unknown): boolean =>
+  stage === 'claimed' || (stage === 'submitted' && (error as NodeJS.ErrnoException).code === 'ENOENT');
+
+/** There is nothing left of it to send, however often that is tried. */
+function forgetGone({ journal, report }: Pick<WorkerContext, 'journal' | 'report'>, { key, name }: JournalEntry): void {
+  report({ event: 'gone', file: name, key });
+  journal.forget(key);
 }
 
 async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promise<JournalEntry> {
