@@ -148,10 +148,7 @@ export interface SubmissionStore extends NewerUploads {
   requireLedger(id: string): Promise<void>;
 
   /** By the ids of these: that of the undo, or commit, of each that runs or has ended well. */
-  findFollowUps(
-    submissions: readonly Pick<Submission, 'id' | 'account' | 'sha256'>[],
-    kind: FollowUpKind,
-  ): Promise<ReadonlyMap<string, string>>;
+  findFollowUps(submissions: readonly Submission[], kind: FollowUpKind): Promise<ReadonlyMap<string, string>>;
 
   /** Whether a worker has a submission of the lane at this moment. */
   isWorkedOn(lane: Lane): Promise<boolean>;
