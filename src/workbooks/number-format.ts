@@ -1,19 +1,24 @@
-/** Numbers as their cell format means them: dates to ISO 8601, padded ids padded, everything else by value. */
+/** Numbers as their cell format means them: dates to ISO 8601, padded ids padded, everything else by value, with what the format shows beside it. */
 import { DAY_MS } from '../registry/date-time.js';
+import { type Section, sectionsOf, splitSections } from './format-code.js';
+import { plain, withBeside } from './shown-number.js';
 
 export type NumberMeaning =
   | { kind: 'number' }
-  | { kind: 'date' }
-  | { kind: 'time' }
-  /** `shape`: what the id looks like, a NUL for each of its digits. */
-  | { kind: 'padded'; shape: string; width: number };
+  /** `fraction`: parts of a second are shown. */
+  | { kind: 'date' | 'time'; fraction?: boolean }
+  /** `shape`: what the id looks like, a NUL for each of its digits. `whole`: shorter ones have none. */
+  | { kind: 'padded'; shape: string; width: number; whole: boolean }
+  | { kind: 'shown'; sections: readonly Section[] };
 
 const NUMBER: NumberMeaning = { kind: 'number' };
 const DATE: NumberMeaning = { kind: 'date' };
 const TIME: NumberMeaning = { kind: 'time' };
+const PERCENTAGE: NumberMeaning = shown('0%');
 
 /** Built-in formats (ECMA-376 18.8.30; 27–36 and 50–58 are dates in East Asian versions). */
 export function builtInMeaning(id: number): NumberMeaning {
+  if (id === 9 || id === 10) return PERCENTAGE;
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return DATE;
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return TIME;
   return NUMBER;
@@ -21,33 +26,40 @@ export function builtInMeaning(id: number): NumberMeaning {
 
 /** What a format code of the workbook itself makes of a number. */
 export function formatMeaning(code: string): NumberMeaning {
-  const shape = shapeOf(code.split(';')[0] ?? '');
-  const width = shape?.split(DIGIT).length ?? 0;
-  if (shape !== undefined && width > 2) return { kind: 'padded', shape, width: width - 1 };
-  const positive = withoutLiterals(code.split(';')[0] ?? '');
-  if (/general|[0#?]/i.test(positive.replace(/[.,]0+/g, ''))) return NUMBER;
+  const first = splitSections(code)[0] ?? '';
+  const id = idOf(first);
+  if (id) return id;
+  const positive = withoutLiterals(first);
+  if (/general|[0#?]/i.test(positive.replace(/[.,]0+/g, ''))) return shown(code);
   const letters = positive.toLowerCase();
-  if (/[yd]|e/.test(letters) || /mmm|b/.test(letters)) return DATE;
-  if (/[hs]/.test(letters)) return TIME;
-  return letters.includes('m') ? DATE : NUMBER;
+  const fraction = /s[.,]0/.test(letters);
+  if (/[yd]|e/.test(letters) || /mmm|b/.test(letters)) return { kind: 'date', fraction };
+  if (/[hs]/.test(letters)) return { kind: 'time', fraction };
+  return letters.includes('m') ? DATE : shown(code);
+}
+
+function shown(code: string): NumberMeaning {
+  const sections = sectionsOf(code);
+  return sections ? { kind: 'shown', sections } : NUMBER;
 }
 
 const DIGIT = '\0';
-/** Quoted and escaped text; widths, fillings, colours and languages, which are no text; a digit; signs that stand for themselves; all else. */
-const PART = /"([^"]*)"?|\\(.)|[_*].|\[(?!\$[^-])[^\]]*\]|(0)|([-+() ])|(.)/gsu;
+/** Quoted and escaped text; widths, fillings, colours and languages, which are no text; a digit that is always there, or may be; signs that stand for themselves; all else. */
+const PART = /"([^"]*)"?|\\(.)|[_*].|\[(?!\$[^-])[^\]]*\]|(0)|(#)|([-+(): ])|(.)/gsu;
 
-/** The shape of ids of digits, `"PAT-"0000`; undefined for a format of anything else. A word behind the digits and a blank is a unit, and no part of one. */
-function shapeOf(code: string): string | undefined {
+/** An id of digits, `"PAT-"0000`, or of some with signs between them, `###-####`; undefined for a format of anything else. */
+function idOf(code: string): NumberMeaning | undefined {
   let shape = '';
-  for (const [, quoted = '', escaped = '', digit, sign = '', other] of code.matchAll(PART)) {
+  let optional = 0;
+  for (const [, quoted = '', escaped = '', digit, open, sign = '', other] of code.matchAll(PART)) {
     if (other !== undefined) return undefined;
-    shape += digit === undefined ? quoted + escaped + sign : DIGIT;
+    if (open !== undefined) optional++;
+    shape += digit === undefined && open === undefined ? quoted + escaped + sign : DIGIT;
   }
-  return withoutUnit(shape.trim());
+  const width = shape.split(DIGIT).length - 1;
+  if (width < 2 || (optional > 0 && !/\0[^\0]+\0/.test(shape))) return undefined;
+  return { kind: 'padded', shape: shape.trim(), width, whole: optional > 0 };
 }
-
-/** Without what stands behind the last digit and a blank. */
-export const withoutUnit = (id: string): string => id.replace(/(?<=[\d\0])\s[^\d\0]*$/, '');
 
 /** Without quoted text, escaped characters, colours, conditions and locales; elapsed time [h] counts as h. */
 function withoutLiterals(code: string): string {
@@ -75,12 +87,19 @@ export function numberText(raw: string, meaning: NumberMeaning, date1904: boolea
   const text = LONG.exec(raw)?.[1] ?? plain(value);
   if (meaning.kind === 'number') return text;
   if (meaning.kind === 'padded') return /^\d+$/.test(text) ? inShape(text, meaning) : text;
+  if (meaning.kind === 'shown') return shownText(text, value, meaning.sections);
   const elapsed = meaning.kind === 'time' && value >= 0 && value < MAX_ELAPSED_DAYS;
-  return (elapsed ? clock(value) : calendar(value, date1904)) ?? text;
+  return (elapsed ? clock(value, meaning.fraction) : calendar(value, date1904, meaning.fraction)) ?? text;
+}
+
+function shownText(text: string, value: number, sections: readonly Section[]): string {
+  const { beside, words } = sections.find(({ isFor }) => isFor(value)) ?? {};
+  return words ?? (beside ? withBeside(text, beside) : text);
 }
 
 /** What there is of digits beyond the shape stands in front of its first. */
-function inShape(digits: string, { shape, width }: { shape: string; width: number }): string {
+function inShape(digits: string, { shape, width, whole }: { shape: string; width: number; whole: boolean }): string {
+  if (whole && digits.length < width) return digits;
   const padded = digits.padStart(width, '0');
   let at = padded.length - width;
   return shape.replaceAll(DIGIT, (_, where: number) => {
@@ -89,28 +108,34 @@ function inShape(digits: string, { shape, width }: { shape: string; width: numbe
   });
 }
 
-/** Spreadsheets keep 15 digits; what a double has beyond them is an artefact (`0.30000000000000004`). */
-function plain(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e21) return String(value);
-  return String(Number(value.toPrecision(15)));
-}
-
 /** A larger number under a format of hours is a day and time of which only the time is shown. */
 const MAX_ELAPSED_DAYS = 1000;
 
-/** `09:30:00`, `26:30:00` */
-function clock(days: number): string {
-  const seconds = Math.round(days * 86_400);
+/** `09:30:00`, `26:30:00`, `00:01:02.5` */
+function clock(days: number, fraction = false): string {
+  const ms = msOf(days, fraction);
+  const seconds = Math.floor(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return parts.map((part) => String(part).padStart(2, '0')).join(':') + fractionOf(ms);
 }
 
+/** To the second, or to its thousandth where a part of it is shown. */
+const msOf = (days: number, fraction: boolean): number =>
+  fraction ? Math.round(days * 86_400_000) : Math.round(days * 86_400) * 1000;
+
+const fractionOf = (ms: number): string =>
+  ms % 1000 === 0
+    ? ''
+    : `.${String(ms % 1000)
+        .padStart(3, '0')
+        .replace(/0+$/, '')}`;
+
 /** The 1900 calendar has a 29 February 1900 that never was; days before it are one less. */
-function calendar(serial: number, date1904: boolean): string | undefined {
+function calendar(serial: number, date1904: boolean, fraction = false): string | undefined {
   if (serial < 0 || (!date1904 && serial < 1)) return undefined;
   const days = !date1904 && serial < 60 ? serial + 1 : serial;
-  const ms = (date1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(days * 86_400) * 1000;
+  const ms = (date1904 ? EPOCH_1904 : EPOCH_1900) + msOf(days, fraction);
   if (ms >= MAX_MS) return undefined;
   const text = new Date(ms).toISOString();
-  return ms % DAY_MS === 0 ? text.slice(0, 10) : text.slice(0, 19);
+  return ms % DAY_MS === 0 ? text.slice(0, 10) : text.slice(0, 19) + fractionOf(((ms % 1000) + 1000) % 1000);
 }

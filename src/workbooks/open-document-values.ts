@@ -1,5 +1,6 @@
 /** What a cell of an OpenDocument holds by its type: dates in ISO 8601, numbers by their value (ODF 1.3, 19.385); and words of its XML. */
-import { numberText, withoutUnit } from './number-format.js';
+import { numberText } from './number-format.js';
+import { shownNumber } from './open-document-numbers.js';
 
 /** May stand between a table and its rows. */
 export const GROUPS: ReadonlySet<string> = new Set(['table-row-group', 'table-header-rows', 'table-rows']);
@@ -21,11 +22,11 @@ export function cellText(cell: Readonly<Record<string, string>>, shown: string):
     case 'float':
     case 'percentage':
     case 'currency':
-      return truthOf(cell) ?? numberOf(cell['office:value'], shown);
+      return truthOf(cell) ?? shownNumber(cell['office:value'], shown, cell['office:value-type'] === 'percentage');
     case 'date':
-      return (cell['office:date-value'] ?? shown).replace(/T00:00:00(\.0+)?Z?$/, '').slice(0, 19);
+      return dateOf(cell['office:date-value'] ?? shown, shown);
     case 'time':
-      return clockOf(cell['office:time-value']) ?? shown;
+      return clockOf(cell['office:time-value'], shown) ?? shown;
     case 'boolean':
       return cell['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE';
     default:
@@ -38,24 +39,20 @@ function truthOf(cell: Readonly<Record<string, string>>): string | undefined {
   return /^of:=(TRUE|FALSE)\(\)$/.exec(cell['table:formula'] ?? '')?.[1];
 }
 
-/** A number that is shown with zeros in front is an id: of `00042` the value is 42, and of `PAT-0042`. */
-function numberOf(value: string | undefined, shown: string): string {
-  if (value === undefined) return shown;
-  return isPadded(shown, value) ? withoutUnit(shown.trim()) : numberText(value, { kind: 'number' }, false);
-}
+/** Parts of a second, where they are shown. */
+const SHOWN_FRACTION = /:\d\d[.,]\d/;
 
-function isPadded(shown: string, value: string): boolean {
-  if (/\d[.,]\d|%/.test(shown)) return false;
-  const groups = shown.match(/\d+/g) ?? [];
-  return [groups.join(''), ...groups].some((digits) => /^0\d/.test(digits) && Number(digits) === Number(value));
-}
+const dateOf = (date: string, shown: string): string => {
+  const text = date.replace(/T00:00:00(\.0+)?Z?$/, '');
+  return SHOWN_FRACTION.test(shown) ? text.slice(0, 23) : text.slice(0, 19);
+};
 
 /** `PT09H30M00S`, hours beyond a day too → `09:30:00` */
-function clockOf(duration: string | undefined): string | undefined {
+function clockOf(duration: string | undefined, shown: string): string | undefined {
   const parts = /^PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/.exec(duration ?? '');
   if (!parts) return undefined;
   const days = (Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]?.replace(',', '.'))) / 86_400;
-  return numberText(String(days), { kind: 'time' }, false);
+  return numberText(String(days), { kind: 'time', fraction: SHOWN_FRACTION.test(shown) }, false);
 }
 
 /** How often; 1 where it is not said, or no number. */
