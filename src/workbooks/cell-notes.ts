@@ -34,6 +34,13 @@ export function linkInFormula(formula: string): string | undefined {
   return addressIn(quoted?.replaceAll('""', '"'));
 }
 
+/** What a link that is a formula shows, where that stands in it and need not be calculated. */
+export function shownByLink(formula: string): string | undefined {
+  const [, address, , shown = address] =
+    /^\s*(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*([,;]\s*"((?:[^"]|"")*)"\s*)?\)\s*$/i.exec(formula) ?? [];
+  return shown?.replaceAll('""', '"');
+}
+
 /** A link to a place of the workbook has no address. */
 export const addressIn = (link: string | undefined): string | undefined =>
   link === undefined || link === '' || link.startsWith('#') ? undefined : link;

@@ -1,11 +1,10 @@
 /** The cells of a sheet in OpenDocument, row by row. Rows and cells that are alike are written once, with how often they come. */
-import { columnLetter } from '../tsv/dialect.js';
-import { linkInFormula } from './cell-notes.js';
+import { linkInFormula, shownByLink } from './cell-notes.js';
 import { LIMITS } from './limits.js';
 import { CellText } from './open-document-text.js';
 import { ASIDE, cellText, GROUPS, timesOf } from './open-document-values.js';
 import { AnnotationReader } from './read-comments.js';
-import { broken, tooLarge } from './refusal.js';
+import { broken, tooLarge, uncalculated } from './refusal.js';
 import type { SheetNotes, SheetSink } from './sheet.js';
 import type { XmlHandler } from './xml.js';
 
@@ -195,20 +194,17 @@ export class TableReader implements XmlHandler {
   }
 
   #value(): string {
-    if (this.#cell['table:formula'] !== undefined) {
+    const formula = this.#cell['table:formula'];
+    if (formula !== undefined) {
       this.notes.formulas++;
       // A result that is an empty text is a paragraph without any.
-      if (this.#cell['office:value-type'] === undefined && this.#text.isEmpty) this.#refuseUncalculated();
+      if (this.#cell['office:value-type'] === undefined && this.#text.isEmpty) {
+        const shown = shownByLink(formula);
+        if (shown === undefined) throw uncalculated(this.sheet, this.#row + 1, this.#column);
+        return shown;
+      }
     }
     return cellText(this.#cell, this.#text.text);
-  }
-
-  #refuseUncalculated(): never {
-    const cell = `${columnLetter(this.#column - 1)}${this.#row + 1}`;
-    throw broken(`The cell ${cell} of the sheet ${this.sheet} holds a formula without its result.`, {
-      line: this.#row + 1,
-      column: cell,
-    });
   }
 
   #tooManyCells(): Error {

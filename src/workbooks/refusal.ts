@@ -1,5 +1,7 @@
 /** Why a workbook is not read, in words that tell what to do. */
+
 import { type ErrorCode, RegistryError } from '../registry/errors.js';
+import { columnLetter } from '../tsv/dialect.js';
 import { SAVE_AS_TABLE, type Unread } from '../tsv/header/office-files.js';
 
 export const wrongKind = (what: string, fix = SAVE_AS_TABLE, extra?: Record<string, unknown>): RegistryError =>
@@ -43,4 +45,13 @@ export function toRefusal(error: unknown): Refusal {
     return detail.extra ? { code, message, extra: detail.extra } : { code, message };
   }
   return toRefusal(broken(`The workbook cannot be read (${(error as Error).message}).`));
+}
+
+/** A formula of which nobody can know what it gives; row and column from 1. */
+export function uncalculated(sheet: string, row: number, column: number): RegistryError {
+  const cell = `${columnLetter(column - 1)}${row}`;
+  return broken(`The cell ${cell} of the sheet ${sheet} holds a formula without its result.`, {
+    line: row,
+    column: cell,
+  });
 }

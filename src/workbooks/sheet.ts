@@ -1,12 +1,12 @@
 /** The cells of one sheet, row by row, as they stream by. */
 
 import type { BesideCells } from '../tsv/beside-cells.js';
-import { columnLetter, columnNumber } from '../tsv/dialect.js';
-import { linkInFormula } from './cell-notes.js';
+import { columnNumber } from '../tsv/dialect.js';
+import { linkInFormula, shownByLink } from './cell-notes.js';
 import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
 import { RaisedRuns } from './raised.js';
-import { broken, tooLarge } from './refusal.js';
+import { broken, tooLarge, uncalculated } from './refusal.js';
 import { type Texts, unescapeXstring } from './texts.js';
 import type { XmlHandler } from './xml.js';
 
@@ -36,6 +36,8 @@ export interface SheetContext {
   texts: Texts;
   formats: readonly NumberMeaning[];
   date1904: boolean;
+  /** The program that wrote the workbook may not calculate: it leaves a zero, or nothing, for the result of each formula. */
+  uncalculated?: boolean;
   /** Name of the sheet, for messages. */
   sheet: string;
 }
@@ -174,16 +176,28 @@ export class SheetReader implements XmlHandler {
   }
 
   #closeCell(): void {
-    if (this.#hasFormula) {
-      this.notes.formulas++;
-      // Programs that never calculate leave <v/>; a result that is an empty text says so by its type.
-      if (!this.#hasValue || (this.#value.trim() === '' && !TEXTS.has(this.#type))) this.#refuseUncalculated();
-    }
+    if (this.#hasFormula) this.#closeFormula();
     if (!this.#hasValue) return;
     const content = this.#content();
     const link = this.#hasFormula ? linkInFormula(this.#formula) : undefined;
     if (link !== undefined) this.sink.linked?.(this.#row, this.#column, link);
     if (content) this.sink.cell(this.#row, this.#column, content);
+  }
+
+  #closeFormula(): void {
+    this.notes.formulas++;
+    if (this.#hasResult()) return;
+    const shown = shownByLink(this.#formula);
+    if (shown === undefined) throw uncalculated(this.context.sheet, this.#row, this.#column);
+    this.#type = 'str';
+    this.#value = shown;
+    this.#hasValue = true;
+  }
+
+  /** Programs that never calculate leave `<v/>`, or a zero that is to be calculated on loading; a result that is an empty text says so by its type. */
+  #hasResult(): boolean {
+    if (!this.#hasValue || (this.#value.trim() === '' && !TEXTS.has(this.#type))) return false;
+    return !(this.context.uncalculated && this.#type === 'n' && this.#value.trim() === '0');
   }
 
   #content(): CellContent | undefined {
@@ -212,13 +226,5 @@ export class SheetReader implements XmlHandler {
         return text === '' ? undefined : { text };
       }
     }
-  }
-
-  #refuseUncalculated(): never {
-    const cell = `${columnLetter(this.#column - 1)}${this.#row}`;
-    throw broken(`The cell ${cell} of the sheet ${this.context.sheet} holds a formula without its result.`, {
-      line: this.#row,
-      column: cell,
-    });
   }
 }

@@ -25,6 +25,7 @@ interface SheetPart {
 interface WorkbookStructure {
   sheets: SheetPart[];
   date1904: boolean;
+  uncalculated: boolean;
   texts?: string;
   styles?: string;
 }
@@ -49,12 +50,12 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
   }
   const structure = await readStructure(parts);
   if (!structure) return undefined;
-  const { sheets, date1904 } = structure;
+  const { sheets, date1904, uncalculated } = structure;
   const formats = await readFormats(parts, structure.styles);
   const texts = await readTexts(parts, structure.texts);
   const readSheet: Workbook['readSheet'] = (at, sink, after) => {
     const { name, part } = sheets[at] as SheetPart;
-    return readPart(parts, part, new SheetReader({ texts, formats, date1904, sheet: name }, sink), after);
+    return readPart(parts, part, new SheetReader({ texts, formats, date1904, uncalculated, sheet: name }, sink), after);
   };
   return {
     sheets,
@@ -89,10 +90,11 @@ async function readStructure(workbook: Package): Promise<WorkbookStructure | und
   if (main === undefined) return undefined;
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const relations = await readRelations(workbook, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
-  const structure: WorkbookStructure = { sheets: [], date1904: false };
+  const structure: WorkbookStructure = { sheets: [], date1904: false, uncalculated: false };
   parseXml(main, (await workbook.text(main)) ?? '', {
     open(name, attributes) {
       if (name === 'workbookPr') structure.date1904 = /^(1|true)$/i.test(attributes.date1904 ?? '');
+      if (name === 'calcPr') structure.uncalculated = /^(1|true)$/i.test(attributes.fullCalcOnLoad ?? '');
       if (name !== 'sheet') return;
       const target = relations.get(idOf(attributes));
       if (target?.type !== 'worksheet') return;

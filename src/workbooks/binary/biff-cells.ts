@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../limits.js';
 import { type NumberMeaning, numberText } from '../number-format.js';
-import { broken, tooLarge } from '../refusal.js';
+import { broken, tooLarge, uncalculated } from '../refusal.js';
 import type { CellContent, SheetContext, SheetNotes, SheetSink } from '../sheet.js';
 import { type BiffRecord, RECORD } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
@@ -20,6 +20,8 @@ const ERRORS: Readonly<Record<number, string>> = {
 };
 
 const HIDDEN_ROW = 0x20;
+/** Of a formula's result: an empty text. */
+const EMPTY = 3;
 
 export class BiffSheetReader {
   readonly notes: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
@@ -29,6 +31,9 @@ export class BiffSheetReader {
   /** The text that a formula gives follows it, perhaps in several records. */
   #following: BiffStrings | undefined;
   #followed = false;
+  #firstFormula: { row: number; column: number } | undefined;
+  /** A formula has given more than a zero or nothing. */
+  #isCalculated = false;
 
   constructor(
     private readonly context: SheetContext,
@@ -78,6 +83,13 @@ export class BiffSheetReader {
     }
   }
 
+  /** Where all has been read. @throws RegistryError file.not-understood where formulas are there and no result of one */
+  end(): void {
+    const first = this.#firstFormula;
+    if (this.context.uncalculated && first && !this.#isCalculated)
+      throw uncalculated(this.context.sheet, first.row, first.column);
+  }
+
   /** Of several cells side by side: a format and a number of each. */
   #numbers(data: Buffer): void {
     const first = data.readUInt16LE(2);
@@ -104,6 +116,8 @@ export class BiffSheetReader {
     this.notes.formulas++;
     const isNumber = data.readUInt16LE(12) !== 0xffff;
     const kind = data.readUInt8(6);
+    if (!(isNumber ? data.readDoubleLE(6) === 0 : kind === EMPTY)) this.#isCalculated = true;
+    this.#firstFormula ??= { row: data.readUInt16LE(0) + 1, column: data.readUInt16LE(2) + 1 };
     if (isNumber) this.#cell(data, this.#numberOf(data.readUInt16LE(4), data.readDoubleLE(6)));
     else if (kind === 1 || kind === 2) this.#cell(data, booleanOrError(data.readUInt8(8), kind === 2));
     else this.#cell(data, undefined);

@@ -20,6 +20,7 @@ export const RECORD = {
   sharedText: 0xfd,
   objectText: 0x1b6,
   link: 0x1b8,
+  calculated: 0x1c1,
   number: 0x203,
   text: 0x204,
   booleanOrError: 0x205,

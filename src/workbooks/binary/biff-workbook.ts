@@ -34,10 +34,10 @@ interface BinarySheet {
 /** @throws RegistryError file.wrong-kind, file.not-understood, file.too-large */
 export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> {
   refuseUnread(unreadCompound(file.streamNames, file.folderNames));
-  const { sheets, texts, formats, date1904 } = await readGlobals(file);
+  const { sheets, texts, formats, date1904, uncalculated } = await readGlobals(file);
   const readSheet: Workbook['readSheet'] = async (at, sink, after) => {
     const { name, at: start } = sheets[at] as BinarySheet;
-    const reader = new BiffSheetReader({ texts, formats, date1904, sheet: name }, sink);
+    const reader = new BiffSheetReader({ texts, formats, date1904, uncalculated, sheet: name }, sink);
     let stopped = false;
     const look = async (): Promise<void> => {
       stopped = (await after?.()) === 'stop';
@@ -46,6 +46,7 @@ export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> 
       if (stopped) break;
       inBounds(() => reader.read(record));
     }
+    if (!stopped) reader.end();
     return reader.notes;
   };
   return {
@@ -102,9 +103,9 @@ async function readGlobals(file: CompoundFile) {
     inBounds(() => globals.take(record));
     globals.requireFew();
   }
-  const { sheets, texts, date1904 } = globals;
+  const { sheets, texts, date1904, uncalculated } = globals;
   if (sheets.length === 0) throw broken('The workbook has no sheet of cells.');
-  return { sheets, texts, formats: globals.formats(), date1904 };
+  return { sheets, texts, formats: globals.formats(), date1904, uncalculated };
 }
 
 /** What the first part of a workbook says of all others. */
@@ -112,6 +113,8 @@ class Globals {
   readonly sheets: BinarySheet[] = [];
   readonly texts = new Texts();
   date1904 = false;
+  /** Nobody says with which program it was calculated last. */
+  uncalculated = true;
   readonly #own = new Map<number, NumberMeaning>();
   /** By the number of the cells' format. */
   readonly #ids: number[] = [];
@@ -125,6 +128,7 @@ class Globals {
     else if (this.#shared?.isWhole === false) throw broken('The texts of the workbook are cut short.');
     if (type === RECORD.password) refuseUnread(LOCKED);
     else if (type === RECORD.date1904) this.date1904 = data.readUInt16LE(0) === 1;
+    else if (type === RECORD.calculated) this.uncalculated = false;
     else if (type === RECORD.numberFormat) this.#own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
     else if (type === RECORD.font) this.#raised.push(data.readUInt16LE(8) === SUPERSCRIPT);
     else if (type === RECORD.cellFormat) this.#ids.push(data.readUInt16LE(2));
