@@ -268,7 +268,7 @@ export const ISSUES = {
     'Write the first value in every row; copy a cell instead of filling it down.',
   ),
   'suspect.name': warning(
-    'The Sample Name reads like a note or a sum below the table, an explanation of the columns above it, or the header of a column or of another table.',
+    'The Sample Name reads like a note or a sum below the table, a heading between samples, an explanation of the columns above them, or the header of a column or of another table.',
     'Delete the row, or begin its line with `#`; turn a table that has its samples in columns.',
   ),
   'suspect.repeated': warning(

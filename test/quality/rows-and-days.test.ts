@@ -105,6 +105,44 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
     ],
   ]),
   ...[
+    ['Primer|Sequence|Tm', 'p1|ACGT|60'],
+    ['Freezer|Rack|Box', 'F1|R1|B1'],
+  ].map(([first, ...below]): [string[], string[]] => [
+    [
+      'Sample Name|organism|tissue',
+      'S1|mouse|liver',
+      'S2|mouse|spleen',
+      'S3|mouse|lung',
+      '',
+      first as string,
+      ...below,
+    ],
+    [
+      `6: "${first?.split('|')[0]}" in Sample Name stands apart from the rows above and reads like the header of another table: if it is one, upload that as a file of its own, for the rows below would be samples.`,
+    ],
+  ]),
+  ...[['Pool|mouse|tongue'], ['Rex|rat|liver']].map((rows): [string[], string[]] => [
+    ['Sample Name|organism|tissue', 'S1|mouse|liver', 'S2|mouse|spleen', 'S3|mouse|lung', '', ...rows],
+    [],
+  ]),
+  ...[
+    ['Group A', 'Group B'],
+    ['Control', 'Treated'],
+    ['Plate 1', 'Plate 2'],
+    ['Batch 2024-03 (n=2)', 'Batch 2024-04 (n=2)'],
+  ].map(([one, other]): [string[], string[]] => [
+    ['Sample Name|organism|age', `${one}||`, 'S1|dog|3', 'S2|dog|4', '', `${other}||`, 'S3|dog|4', 'S4||5'],
+    [
+      `2: "${one}" in Sample Name has nothing but a name, of another kind than those of the samples below it: if it is their heading, write what it says into a column of its own, and delete the row.`,
+      `6: "${other}" in Sample Name has nothing but a name, of another kind than those of the samples below it: if it is their heading, write what it says into a column of its own, and delete the row.`,
+    ],
+  ]),
+  // Samples of which nothing is known: one alone, those called like the others, controls, and where most are so.
+  [['Sample Name|organism', 'Rex 2024|', 'S1|dog', 'S2|dog', 'S3|dog'], []],
+  [['Sample Name|organism', 'S1|', 'S2|dog', 'S3|dog', 'S4|', 'S5|dog', 'S6|dog'], []],
+  [['Sample Name|organism', 'NTC|', 'S2|dog', 'S3|dog', 'Water|', 'S5|dog', 'S6|dog'], []],
+  [['Sample Name|organism', 'Rex|', 'S2|dog', 'Old Rex|', 'S5|dog', 'Rex-b|', 'S6|dog'], []],
+  ...[
     ['S4|mouse|6'],
     ['S4|mouse|'],
     ['S4||'],

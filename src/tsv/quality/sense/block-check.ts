@@ -5,6 +5,9 @@ import { CONTROL } from './repeated-check.js';
 /** Rows at the top that show what samples are like, and how many do at least. */
 const TEACHING_ROWS = 200;
 const FEWEST_ROWS = 2;
+/** Cells of a header beside its first, and how often at least each value of a column comes that repeats them. */
+const FEWEST_WORDS = 2;
+const REPEATED = 2;
 /** Letters of a header. */
 const LONGEST = 60;
 const DIGIT = /\d/;
@@ -14,6 +17,7 @@ interface Column {
   /** Of the rows that teach, those that fill it, and those of them that have a number there. */
   filled: number;
   numbers: number;
+  values: Set<string>;
 }
 
 export class BlockCheck implements SenseCheck {
@@ -31,10 +35,11 @@ export class BlockCheck implements SenseCheck {
     this.#taught++;
     if (DIGIT.test(name)) this.#codes++;
     packed.split('\t').forEach((value, cell) => {
-      this.#columns[cell] ??= { filled: 0, numbers: 0 };
+      this.#columns[cell] ??= { filled: 0, numbers: 0, values: new Set() };
       const column = this.#columns[cell];
       if (value === '') return;
       column.filled++;
+      column.values.add(value);
       if (NUMBER.test(value)) column.numbers++;
     });
   }
@@ -43,13 +48,24 @@ export class BlockCheck implements SenseCheck {
     if (!apart || this.#taught < FEWEST_ROWS || this.#codes < this.#taught) return;
     const values = packed.split('\t');
     if (![name, ...values].every(isWord) || name === '' || CONTROL.test(name)) return;
-    if (!this.#isUnlike(values) || found.some(({ code }) => code === 'suspect.name')) return;
+    if (!(this.#isUnlike(values) || this.#isNew(values)) || found.some(({ code }) => code === 'suspect.name')) return;
     found.push({
       code: 'suspect.name',
       cell: -1,
       value: name,
       what: 'stands apart from the rows above and reads like the header of another table: if it is one, upload that as a file of its own, for the rows below would be samples',
     });
+  }
+
+  /** Several words, none of which a sample has, and one of them where samples have the same over and over. */
+  #isNew(values: readonly string[]): boolean {
+    const filled = [...values.keys()].filter((cell) => values[cell] !== '');
+    const columns = filled.map((cell) => this.#columns[cell]);
+    return (
+      filled.length >= FEWEST_WORDS &&
+      filled.every((cell, at) => !columns[at]?.values.has(values[cell] as string)) &&
+      columns.some((column) => column !== undefined && column.values.size * REPEATED <= column.filled)
+    );
   }
 
   /** A word stands where the samples have numbers, or nothing where each of them has something. */

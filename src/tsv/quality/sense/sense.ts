@@ -9,6 +9,7 @@ import { warningOf } from '../warnings.js';
 import { BlockCheck } from './block-check.js';
 import { ExplainedCheck } from './explained-check.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
+import { HeadingCheck } from './heading-check.js';
 import { NameCheck } from './name-check.js';
 import { OrganismCheck } from './organism-check.js';
 import { PlaceCheck } from './place-check.js';
@@ -46,6 +47,7 @@ export class Sense {
       this.#names,
       new ExplainedCheck(sheet),
       new BlockCheck(),
+      new HeadingCheck(),
       ...organisms.map((cells) => new OrganismCheck(cells)),
       ...places.map((cells) => new PlaceCheck(cells)),
       ...days.map((cell) => new TimeCheck(cell, now)),
