@@ -139,6 +139,10 @@ export const ISSUES = {
     'Cells of a column have comments (notes); these are not stored.',
     'Write what they say into a column of its own where it matters, and look whether one speaks against its row.',
   ),
+  'sheet.table-beside': warning(
+    'Columns stand behind an empty one and have values in other rows than the samples, as a table or list beside theirs; they were read as values of the samples.',
+    'Nothing, where they are; else undo the upload, delete them from the sheet and upload that anew.',
+  ),
   'release.not-taken': warning(
     'A column speaks of becoming public and is not called Release Date, so the date is that of the option `releaseDate`.',
     'Call the column `Release Date`; of what is registered, write its dates into that column of the result and upload it.',

@@ -2,8 +2,9 @@
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { columnLetter } from '../../tsv/dialect.js';
+import { tablesBeside } from '../../tsv/header/beside-table.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
-import type { SheetPlan } from '../../tsv/header/columns.js';
+import type { ColumnBlock, SheetPlan } from '../../tsv/header/columns.js';
 import { meantRelease } from '../../tsv/header/meant-release.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';
@@ -34,6 +35,7 @@ function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOption
     ...besideCells(plan, readAs?.beside),
     release,
     ...(plan.headless ?? []).map((each) => noHeader(plan, each)),
+    ...tablesBeside(plan.blocks ?? [], plan.nameColumn).map((each) => besideTable(plan, each)),
   ].filter((issue) => issue !== undefined);
 }
 
@@ -41,6 +43,14 @@ function noHeader(plan: SheetPlan, { column, value }: NonNullable<SheetPlan['hea
   return rowIssue('column.no-header', cellPlace(plan, plan.headerLine, column), {
     value,
     message: `Column ${columnLetter(column)} has no header and is not stored; rows have values in it, such as "${shorten(value)}". Give it a header in the result and upload that, or delete it. Where cells stand one column too far to the right, the columns before it have values of others, too.`,
+  });
+}
+
+function besideTable(plan: SheetPlan, { from, to, rows }: ColumnBlock): Issue {
+  const columns = from === to ? `Column ${columnLetter(from)}` : `Columns ${columnLetter(from)} to ${columnLetter(to)}`;
+  const [stand, them, have] = from === to ? ['stands', 'it', 'has'] : ['stand', 'them', 'have'];
+  return rowIssue('sheet.table-beside', cellPlace(plan, plan.headerLine, from), {
+    message: `${columns} ${stand} apart from the samples, behind or before an empty column, and ${have} values in ${rows} rows, which are not the rows of the samples. What stands in a row was taken for its sample; if ${from === to ? 'it is a list' : 'they are a table'} of ${them === 'it' ? 'its' : 'their'} own, undo the upload, delete ${them} from the sheet and upload that anew.`,
   });
 }
 

@@ -61,6 +61,7 @@ export interface SheetPlan {
   groups?: readonly string[];
   /** As in HeaderRow. */
   headless?: readonly Headless[];
+  blocks?: readonly ColumnBlock[];
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
@@ -87,6 +88,14 @@ export interface SheetPlan {
 export interface Headless {
   column: number;
   value: string;
+}
+
+/** Columns that stand together, down to which row they have something, and whether each above has. */
+export interface ColumnBlock {
+  from: number;
+  to: number;
+  rows: number;
+  isWhole: boolean;
 }
 
 export interface ProfileOfPlan extends Pick<KnownProfile, 'name' | 'rank' | 'version'> {
@@ -133,6 +142,7 @@ export interface HeaderPlace {
   below?: readonly (readonly string[])[];
   groups?: readonly string[];
   headless?: readonly Headless[];
+  blocks?: readonly ColumnBlock[];
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** The column that names the samples, where it was said which. */

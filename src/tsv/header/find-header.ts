@@ -5,6 +5,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Head } from '../bytes/head-rows.js';
 import { COLUMN_LIMIT, DELIMITERS, type Delimiter, HEADER_ROWS } from '../dialect.js';
+import { blocksOf } from './beside-table.js';
 import { headerTooFar, tooManyColumns } from './header-errors.js';
 import { type HeaderOptions, type HeaderRow, HeaderSearch } from './header-search.js';
 import { columnTitle, isNamed } from './name-column.js';
@@ -81,12 +82,15 @@ function withoutNames(row: HeaderRow, head: Head): HeaderRow {
   const ours = !row.profile && !row.groups;
   const numbers = ours ? rowNumbers(row.cells, below).filter((column) => !isNames(column)) : [];
   const cells = ours ? withUnits(row.cells, below) : row.cells;
-  const lost = headless(cells, () => rowsOfSection(row, head), isNames);
+  const rows = () => rowsOfSection(row, head);
+  const lost = headless(cells, rows, isNames);
+  const blocks = blocksOf(cells, rows);
   return {
     ...row,
     cells,
     ...(numbers.length > 0 ? { rowNumbers: numbers } : {}),
     ...(lost.length > 0 ? { headless: lost } : {}),
+    ...(blocks.length > 0 ? { blocks } : {}),
   };
 }
 

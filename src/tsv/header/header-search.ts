@@ -1,7 +1,7 @@
 /** The search for the row of a head that is its header, from the top on. */
 import { type Delimiter, fold } from '../dialect.js';
 import { isNoName, saysOfColumns } from './column-notes.js';
-import type { ChosenProfile, Headless, SheetOptions } from './columns.js';
+import type { ChosenProfile, ColumnBlock, Headless, SheetOptions } from './columns.js';
 import { columnKind } from './header-name.js';
 import { columnTitle, isNamed, pointedName } from './name-column.js';
 import { bare, firstText, isBelowHeader, isDirective, Preamble, type SectionKind, sectionKind } from './preamble.js';
@@ -39,6 +39,8 @@ export interface HeaderRow {
   rowNumbers?: readonly number[];
   /** Columns without a header that have values. */
   headless?: readonly Headless[];
+  /** Of columns that stand together, where empty ones stand between them. */
+  blocks?: readonly ColumnBlock[];
   /** The row above it, remarks apart, begins a section of the file. */
   inSection?: SectionKind;
 }
