@@ -6,6 +6,7 @@ import { chooseTable } from './archive.js';
 import { BesideSink } from './beside-cells.js';
 import { openBinaryWorkbook } from './binary/biff-workbook.js';
 import { CompoundFile } from './binary/compound-file.js';
+import { isGuide } from './guide-sheets.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isCompoundFile, isGzip, KIND_BYTES } from './kind.js';
 import { LIMITS } from './limits.js';
@@ -171,38 +172,45 @@ class TableSink implements SheetSink {
 
 /**
  * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
- * has nothing but names or explains the columns of another; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
+ * has nothing but names, explains the columns of another or is called a guide; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
  */
 async function chooseSheet(
   workbook: Workbook,
   { sheet: wanted }: WantedSheet,
 ): Promise<{ sheet: number; tables: number[] }> {
   const { sheets } = workbook;
-  const names = sheets.map(({ name }) => name).join(', ');
+  const names = sheets.map(({ name }) => name);
+  const listed = names.join(', ');
   if (wanted !== undefined) {
     const text = wanted.trim().toLowerCase();
     const named = sheets.findIndex(({ name }) => name.toLowerCase() === text);
     const found = named >= 0 ? named : Number(text) - 1;
     if (sheets[found]) return { sheet: found, tables: [] };
     throw broken(
-      `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${names}. Name one of them with the option sheet.`,
+      `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${listed}. Name one of them with the option sheet.`,
     );
   }
   const heads = await headsOf(workbook);
   const compared = [...heads.values()].flatMap(({ table }) => table ?? []);
-  const tables: number[] = [];
+  const kindOf = (at: number): SheetKind => {
+    const { kind, table } = heads.get(at) as SheetHead;
+    return table && compared.some((other) => explains(table, other)) ? 'turned' : kind;
+  };
+  const tables = [...heads.keys()].filter((at) => namesSamples(kindOf(at)));
   let named: number | undefined;
   const first: Partial<Record<SheetKind, number>> = {};
-  for (const [at, { kind: own, table }] of heads) {
-    const kind = table && compared.some((other) => explains(table, other)) ? 'turned' : own;
+  const guides = [...heads.keys()].filter((at) => isGuide(names[at] as string));
+  for (const at of [...[...heads.keys()].filter((each) => !guides.includes(each)), ...guides]) {
+    const kind = kindOf(at);
     first[kind] ??= at;
-    if (kind === 'samples' || kind === 'names') tables.push(at);
-    if (kind === 'samples' || kind === 'names' || kind === 'empty') named ??= at;
+    if (namesSamples(kind) || kind === 'empty') named ??= at;
   }
   const sheet = (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled;
   if (sheet !== undefined) return { sheet, tables };
-  throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
+  throw broken(`No visible sheet of the workbook holds anything (sheets: ${listed}).`);
 }
+
+const namesSamples = (kind: SheetKind): boolean => kind === 'samples' || kind === 'names';
 
 /** Of the visible sheets, as far as they are looked at, by their number. */
 async function headsOf(workbook: Workbook): Promise<Map<number, SheetHead>> {

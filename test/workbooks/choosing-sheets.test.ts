@@ -116,6 +116,31 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
     expect(await chosen(sheets)).toEqual([sheet, tables]);
   });
 
+  it.each([
+    'Read me',
+    'README',
+    '0_Readme',
+    'Instructions (read first)',
+    'Example',
+    'example-samples',
+    'Beispiele',
+    'Drop-downs',
+    'Lists',
+    'Data dictionary',
+  ])('a sheet that is called %s yields to others', async (name) => {
+    expect(await chosen({ [name]: SAMPLES, OWN })).toEqual(['OWN', [name, 'OWN']]);
+    expect(await chosen({ [name]: SAMPLES, EMPTY })).toEqual(['EMPTY', [name]]);
+    expect(await chosen({ [name]: SAMPLES, TITLES })).toEqual([name, undefined]);
+    expect(await chosen({ [name]: TITLES, Tubes: TITLES })).toEqual(['Tubes', undefined]);
+  });
+
+  it.each(['Readmeters', 'List', 'Exemplary', 'Help desk samples', 'Samples', 'About 5'])(
+    'a sheet that is called %s does not',
+    async (name) => {
+      expect(await chosen({ [name]: SAMPLES, OWN })).toEqual([name, [name, 'OWN']]);
+    },
+  );
+
   it('the one that is asked for is read, and of the others nothing is said', async () => {
     expect(await chosen({ LEGEND, SAMPLES, LONG }, { sheet: 'legend' })).toEqual(['LEGEND', undefined]);
   });
