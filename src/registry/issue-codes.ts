@@ -239,6 +239,10 @@ export const ISSUES = {
     'The value stands for the one above it: a ditto mark (`"`, `〃`), *same as above*.',
     'Write the value itself.',
   ),
+  'suspect.blanks-below': warning(
+    'A column has a word in the first of several rows each time and nothing below it, as where an empty cell stands for the value above.',
+    'Fill the values down and upload the sheet anew, where that is meant; else nothing.',
+  ),
   'suspect.formula': warning(
     'The value is a formula in place of its result, or has the signs by which a program keeps a spreadsheet from changing a text (`="00042"`, `\'00042`).',
     'Write the value alone; it is suggested where it shows.',

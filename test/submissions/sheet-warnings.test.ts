@@ -73,47 +73,6 @@ describe('the warning about dates that were not taken for those of release', () 
   });
 });
 
-describe('the warning about columns beside the samples', () => {
-  const said = async (header: string, ...rows: string[]) => {
-    const text = [header, ...rows].map((row) => `${row.replaceAll('|', '\t')}\n`).join('');
-    const sheet = await readSheet(text, { header: { unknownColumns: 'characteristics', releaseDate: 0 } });
-    async function* batches(): AsyncGenerator<LaidOutBatch> {
-      yield* sheet.batches;
-    }
-    const seen: string[] = [];
-    for await (const { warnings = [] } of warnOfSheet(batches(), sheet.plan, {}, 0))
-      for (const { issues } of warnings)
-        for (const { code, columnLetter, message } of issues)
-          if (code === 'sheet.table-beside') seen.push(`${columnLetter} ${message.slice(0, message.indexOf(','))}`);
-    return seen;
-  };
-  const H = 'Sample Name|organism';
-
-  it('is given of a table or list that ends above or below them', async () => {
-    const apart = 'stand apart from the samples';
-    expect(await said(`${H}||Key|Meaning`, 'a|x||L|liver', 'b|x||K|kidney', 'c|x')).toEqual([
-      `D Columns D to E ${apart}`,
-    ]);
-    expect(await said(`${H}||Primer|Tm`, 'a|x||p|60', 'b|x||q|61', '|||r|62')).toEqual([`D Columns D to E ${apart}`]);
-    expect(await said(`Allowed|||${H}`, 'liver|||a|x', 'lung|||b|x', '|||c|x')).toEqual([
-      'A Column A stands apart from the samples',
-    ]);
-    expect(await said(`${H}||K||L`, 'a|x||1||1', 'b|x||2||2', 'c|x||||3')).toEqual([
-      'D Column D stands apart from the samples',
-    ]);
-  });
-
-  it('is not given of columns that a blank one only keeps apart, of remarks here and there, and without a blank one', async () => {
-    expect(await said(`${H}||Key|Meaning`, 'a|x||L|liver', 'b|x||K|', 'c|x|||m')).toEqual([]);
-    expect(await said(`${H}||Remark`, 'a|x||thawed', 'b|x', 'c|x||lost', 'd|x')).toEqual([]);
-    expect(await said(`${H}||Remark`, 'a|x||thawed', 'b|x', 'c|x')).toEqual([]);
-    expect(await said(`${H}|Key|Meaning`, 'a|x|L|liver', 'b|x|K|kidney', 'c|x')).toEqual([]);
-    expect(await said(`${H}||Key|Meaning`, 'a|x|!|L|liver', 'b|x||K|kidney', 'c|x')).toEqual([]);
-    const receipt = ['', '********RECEIPT START********', 'Status|COMPLETED', '********RECEIPT END********'];
-    expect(await said(`${H}||Key`, 'a|x||L', 'b|x||K', ...receipt)).toEqual([]);
-  });
-});
-
 describe('the warning about units behind another column than theirs', () => {
   const warned = async (header: string[], ...rows: string[][]) => {
     const sheet = await readSheet(table(header, ...rows), {

@@ -9,6 +9,7 @@ import { meantRelease } from '../../tsv/header/meant-release.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';
 import { besideCells } from './beside-cells.js';
+import { blanksBelow } from './blanks-below.js';
 import { unitsAstray } from './units-astray.js';
 
 /** The first batch of the file carries them; whoever goes on behind a worker that was lost gives none of its own. */
@@ -20,7 +21,9 @@ export async function* warnOfSheet(
 ): AsyncGenerator<LaidOutBatch> {
   let first = cursor === 0;
   for await (const batch of batches) {
-    const issues = first ? [...sheetIssues(plan, options), ...unitsAstray(plan, batch)] : [];
+    const issues = first
+      ? [...sheetIssues(plan, options), ...unitsAstray(plan, batch), ...blanksBelow(plan, batch)]
+      : [];
     if (issues.length > 0) batch.warnings = [{ line: plan.headerLine, name: '', issues }, ...(batch.warnings ?? [])];
     first = false;
     yield batch;
