@@ -1,5 +1,6 @@
 /** The header row that was found in a text → the plan of its sheet: what the service and the page both say of it. */
 import { RegistryError } from '../../registry/errors.js';
+import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { seenColumns } from '../propose/seen-column.js';
@@ -14,6 +15,7 @@ import {
   unreadIdentifier,
 } from './header-errors.js';
 import type { HeaderRow } from './header-search.js';
+import { longForm } from './long-table.js';
 import { meantIdentifier } from './meant-identifier.js';
 import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';
@@ -53,6 +55,7 @@ function refuseMisread(plan: SheetPlan, head: Head, prefix: string): void {
   const column = meantIdentifier(plan, head, prefix);
   if (column !== undefined) throw unreadIdentifier(plan, column);
   refuseTurned(plan, head);
+  refuseLong(plan, head);
   const other = partedOtherwise(plan, head);
   if (other !== undefined) throw rowsPartedOtherwise(plan, other);
 }
@@ -65,6 +68,19 @@ function refuseTurned({ identifierColumn, nameColumn, ...place }: SheetPlan, hea
   const line = place.headerLine;
   throw wrongKind(
     `Line ${line}: the samples of this table stand side by side, and its rows are what is said of them: ${listed(names)}. Turn it, so that each sample has a row (copy it, and paste it transposed).`,
+    line,
+  );
+}
+
+/** Of a sample with a row for each of its values one would be registered, and the others refused for its name. */
+function refuseLong({ identifierColumn, nameColumn, oneSamplePerName, ...place }: SheetPlan, head: Head): void {
+  if (identifierColumn !== undefined || oneSamplePerName) return;
+  const columns = longForm(place.header, head.rowsBelow(place), nameColumn);
+  if (!columns) return;
+  const { headerLine: line, header } = place;
+  const [what, value] = [header[columns.what], header[columns.value]].map((text) => shorten(text?.trim() ?? ''));
+  throw wrongKind(
+    `Line ${line}: this table has a row for each value of a sample, called by "${what}" and given in "${value}". Turn it so that each sample has one row, and what stands in "${what}" is the header of a column (a pivot table, or pivot_wider of R).`,
     line,
   );
 }
