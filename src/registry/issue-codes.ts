@@ -131,6 +131,10 @@ export const ISSUES = {
     'Rows that are not shown in the workbook, filtered out or hidden, were read like the others.',
     'Nothing, where they are meant; else delete them in the workbook and upload it anew.',
   ),
+  'sheet.struck-rows': warning(
+    'Every cell of some rows is struck through in the workbook; they were read like the others.',
+    'Nothing, where their samples are meant; else undo the upload, delete the rows in the workbook and upload it anew.',
+  ),
   'sheet.links': warning(
     'Cells of a column link to addresses that they do not read as; the text of a cell is its value, and the address is not stored.',
     'Write the addresses into a column of their own, such as `Comment[external DB REF]`, where they matter.',

@@ -12,10 +12,18 @@ export interface ColumnNote {
   last: CellNote;
 }
 
+export interface RowNotes {
+  rows: number;
+  first: number;
+  last: number;
+}
+
 export interface BesideCells {
   /** Addresses that cells link to and do not read as. */
   links?: ColumnNote[];
   comments?: ColumnNote[];
   /** Rows with cells that are not shown. */
-  hidden?: { rows: number; first: number; last: number };
+  hidden?: RowNotes;
+  /** Rows of which every cell is struck through. */
+  struck?: RowNotes;
 }

@@ -1,8 +1,8 @@
 /**
  * What a sheet has beside the values of its cells and no table can hold: addresses that they link to, comments, and that a row is not
- * shown. It is noted where it stands, so that somebody is asked who knows whether it matters (docs/decisions/0182).
+ * shown or struck through. It is noted where it stands, so that somebody is asked who knows whether it matters (docs/decisions/0182).
  */
-import type { BesideCells } from '../tsv/beside-cells.js';
+import type { BesideCells, RowNotes } from '../tsv/beside-cells.js';
 import { type CellLinks, ColumnNotes } from './cell-notes.js';
 import type { CellContent, MergedRows, SheetSink } from './sheet.js';
 import type { Texts } from './texts.js';
@@ -15,7 +15,11 @@ export class BesideSink implements SheetSink {
   readonly #links = new ColumnNotes();
   readonly #comments: ColumnNotes;
   readonly #waiting = new Set<number>();
-  #hidden: BesideCells['hidden'];
+  #hidden: RowNotes | undefined;
+  #struck: RowNotes | undefined;
+  /** The present row, its cells, and those of them that are struck through. */
+  #row = { row: 0, cells: 0, struck: 0 };
+  #struckCell: { row: number; column: number } | undefined;
   #linked: { row: number; column: number; address: string } | undefined;
 
   /** `behind`: what the form of workbook says apart from the cells. */
@@ -39,6 +43,10 @@ export class BesideSink implements SheetSink {
     if (this.#waiting.size < MOST_WAITING) this.#waiting.add(row);
   }
 
+  struck(row: number, column: number): void {
+    this.#struckCell = { row, column };
+  }
+
   linked(row: number, column: number, address: string): void {
     this.#linked = { row, column, address };
   }
@@ -50,6 +58,10 @@ export class BesideSink implements SheetSink {
   cell(row: number, column: number, content: CellContent): void {
     this.sink.cell(row, column, content);
     if (this.#waiting.size > 0) this.#noteHidden(row);
+    if (row !== this.#row.row) this.#beginRow(row);
+    this.#row.cells++;
+    const struck = this.#struckCell;
+    if (struck?.row === row && struck.column === column) this.#row.struck++;
     if (this.#linked === undefined && this.behind.links === undefined) return;
     const address = this.#addressOf(row, column);
     if (address !== undefined && !says(this.#textOf(content), address)) this.#links.add(row, column, address);
@@ -57,12 +69,14 @@ export class BesideSink implements SheetSink {
 
   /** Undefined where there is nothing. */
   notes(): BesideCells | undefined {
+    this.#beginRow(0);
     const [links, comments] = [this.#links.list(), this.#comments.list()];
-    if (links.length + comments.length === 0 && !this.#hidden) return undefined;
+    if (links.length + comments.length === 0 && !this.#hidden && !this.#struck) return undefined;
     return {
       ...(links.length > 0 ? { links } : {}),
       ...(comments.length > 0 ? { comments } : {}),
       ...(this.#hidden ? { hidden: this.#hidden } : {}),
+      ...(this.#struck ? { struck: this.#struck } : {}),
     };
   }
 
@@ -72,9 +86,14 @@ export class BesideSink implements SheetSink {
       if (waiting > row) return;
       this.#waiting.delete(waiting);
       if (waiting < row) continue;
-      const { rows, first } = this.#hidden ?? { rows: 0, first: row };
-      this.#hidden = { rows: rows + 1, first, last: row };
+      this.#hidden = withRow(this.#hidden, row);
     }
+  }
+
+  #beginRow(row: number): void {
+    const { row: last, cells, struck } = this.#row;
+    if (cells > 0 && cells === struck) this.#struck = withRow(this.#struck, last);
+    this.#row = { row, cells: 0, struck: 0 };
   }
 
   #addressOf(row: number, column: number): string | undefined {
@@ -87,6 +106,12 @@ export class BesideSink implements SheetSink {
     return 'shared' in content ? this.texts.cell(content.shared) : content.text;
   }
 }
+
+const withRow = (noted: RowNotes | undefined, row: number): RowNotes => ({
+  rows: (noted?.rows ?? 0) + 1,
+  first: noted?.first ?? row,
+  last: row,
+});
 
 /** Whether the cell reads as its link, which programs make of every address that is typed. */
 const says = (text: string, address: string): boolean => bare(text) === bare(address);

@@ -23,23 +23,26 @@ export class TableReader implements XmlHandler {
   #row = 0;
   #rowTimes = 1;
   #rowHidden = false;
+  #rowStyle: string | undefined;
+  /** Of the columns up to each. */
+  readonly #columnStyles: { last: number; style: string | undefined }[] = [];
   #column = 0;
   /** Of the present row. */
-  #cells: { column: number; text: string; link: string | undefined }[] = [];
+  #cells: { column: number; text: string; link: string | undefined; struck: boolean }[] = [];
   /** Up to the last filled one of each row of the table. */
   #positions = 0;
   #cell: Record<string, string> = {};
   readonly #text: CellText;
   #comment: AnnotationReader | undefined;
 
-  /** `table`: its number, from 0; `sheet`: its name, for messages; `raised`: styles of raised text. */
+  /** `table`: its number, from 0; `sheet`: its name, for messages; `styles`: those of raised text, and of cells that are struck through. */
   constructor(
     private readonly table: number,
     private readonly sheet: string,
     private readonly sink: SheetSink,
-    raised: ReadonlySet<string> = new Set(),
+    private readonly styles: { raised?: ReadonlySet<string>; struck?: ReadonlySet<string> } = {},
   ) {
-    this.#text = new CellText(raised, () =>
+    this.#text = new CellText(styles.raised ?? new Set(), () =>
       tooLarge(`A cell in row ${this.#row + 1} of the sheet ${sheet} holds more text than is read.`),
     );
   }
@@ -71,7 +74,10 @@ export class TableReader implements XmlHandler {
       case 'table':
         if (name === 'table-row') this.#openRow(attributes);
         else if (GROUPS.has(name)) this.#groups++;
-        else this.#aside = 1;
+        else {
+          this.#aside = 1;
+          if (name === 'table-column') this.#passColumns(attributes);
+        }
         return;
       case 'row':
         if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes);
@@ -142,9 +148,25 @@ export class TableReader implements XmlHandler {
     return broken(`The sheet ${this.sheet} is not where the workbook seems to have it.`);
   }
 
+  /** The style of cells that name none of their own. */
+  #passColumns(attributes: Record<string, string>): void {
+    const before = this.#columnStyles.at(-1)?.last ?? 0;
+    if (before >= LIMITS.columns) return;
+    const last = before + timesOf(attributes['table:number-columns-repeated']);
+    this.#columnStyles.push({ last, style: attributes['table:default-cell-style-name'] });
+  }
+
+  #isStruck(column: number): boolean {
+    const { struck } = this.styles;
+    if (struck === undefined || struck.size === 0) return false;
+    const own = this.#cell['table:style-name'] ?? this.#rowStyle;
+    return struck.has(own ?? this.#columnStyles.find(({ last }) => last >= column)?.style ?? '');
+  }
+
   #openRow(attributes: Record<string, string>): void {
     this.#place = 'row';
     this.#rowTimes = timesOf(attributes['table:number-rows-repeated']);
+    this.#rowStyle = attributes['table:default-cell-style-name'];
     this.#rowHidden = (attributes['table:visibility'] ?? 'visible') !== 'visible';
     this.#column = 0;
     this.#cells = [];
@@ -169,7 +191,7 @@ export class TableReader implements XmlHandler {
     if (text === '') return;
     if (this.#column > LIMITS.columns) throw this.#tooManyCells();
     for (let column = first; column <= this.#column; column++)
-      this.#cells.push({ column, text, link: this.#text.link });
+      this.#cells.push({ column, text, link: this.#text.link, struck: this.#isStruck(column) });
   }
 
   #closeRow(): void {
@@ -186,7 +208,8 @@ export class TableReader implements XmlHandler {
     for (let row = first; row <= this.#row; row++) {
       if (this.#rowHidden) this.sink.hidden?.(row);
       this.sink.row(row);
-      for (const { column, text, link } of cells) {
+      for (const { column, text, link, struck } of cells) {
+        if (struck) this.sink.struck?.(row, column);
         if (link !== undefined) this.sink.linked?.(row, column, link);
         this.sink.cell(row, column, { text });
       }

@@ -2,8 +2,15 @@
 import { numberText } from './number-format.js';
 import { shownNumber } from './open-document-numbers.js';
 
-/** May stand between a table and its rows. */
-export const GROUPS: ReadonlySet<string> = new Set(['table-row-group', 'table-header-rows', 'table-rows']);
+/** May stand between a table and its rows or columns. */
+export const GROUPS: ReadonlySet<string> = new Set([
+  'table-row-group',
+  'table-header-rows',
+  'table-rows',
+  'table-column-group',
+  'table-header-columns',
+  'table-columns',
+]);
 /** Within a paragraph, and no part of what it says. */
 export const ASIDE: ReadonlySet<string> = new Set([
   'annotation',

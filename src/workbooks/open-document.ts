@@ -34,8 +34,8 @@ export async function isOpenDocument(workbook: Package): Promise<boolean> {
 }
 
 /** Its tables, in order. @throws RegistryError file.* */
-export async function readTables(workbook: Package): Promise<{ tables: Table[]; raised: ReadonlySet<string> }> {
-  const { hidden, raised } = await readStyles(workbook);
+export async function readTables(workbook: Package): Promise<{ tables: Table[] } & Omit<Styles, 'hidden'>> {
+  const { hidden, ...styles } = await readStyles(workbook);
   const tables: Table[] = [];
   /** No cell of such a sheet has a text that others share. */
   const noTexts = new Texts();
@@ -54,14 +54,27 @@ export async function readTables(workbook: Package): Promise<{ tables: Table[]; 
   }
   present?.end();
   if (tables.length === 0) throw broken('The workbook has no sheet of cells.');
-  return { tables, raised };
+  return { tables, ...styles };
 }
 
 /** Parts of a text that stand above its line, by a word or by how far. */
 const ABOVE = /^(?:super|\+?[1-9])/;
 
-/** Styles of tables that are not shown, and of text that is raised: they stand in front of the first table. */
-async function readStyles(workbook: Package): Promise<{ hidden: Set<string>; raised: Set<string> }> {
+const isStruck = (attributes: Readonly<Record<string, string>>): boolean =>
+  !['none', undefined].includes(
+    attributes['style:text-line-through-style'] ?? attributes['style:text-line-through-type'],
+  );
+
+interface Styles {
+  /** Of tables that are not shown, of raised text, and of cells that are struck through. */
+  hidden: Set<string>;
+  raised: Set<string>;
+  struck: Set<string>;
+}
+
+/** They stand in front of the first table. */
+async function readStyles(workbook: Package): Promise<Styles> {
+  const struck = new Set<string>();
   const hidden = new Set<string>();
   const raised = new Set<string>();
   let style: string | undefined;
@@ -78,12 +91,13 @@ async function readStyles(workbook: Package): Promise<{ hidden: Set<string>; rai
         hidden.add(style);
       else if (name === 'text-properties' && family === 'text' && ABOVE.test(attributes['style:text-position'] ?? ''))
         raised.add(style);
+      else if (name === 'text-properties' && family === 'table-cell' && isStruck(attributes)) struck.add(style);
     },
     close() {},
   };
   const bytes = workbook.read(CONTENT, LIMITS.sheetBytes);
   await readXml(CONTENT, bytes, handler, () => (begun ? 'stop' : undefined));
-  return { hidden, raised };
+  return { hidden, raised, struck };
 }
 
 const TABLE = '<table:table ';

@@ -28,6 +28,7 @@ export interface SheetSink {
   merged?(range: MergedRows): void;
   /** Of what stands beside the cells, where a form says so with them: before the cell. */
   hidden?(row: number): void;
+  struck?(row: number, column: number): void;
   linked?(row: number, column: number, address: string): void;
   commented?(row: number, column: number, text: string): void;
 }
@@ -35,6 +36,8 @@ export interface SheetSink {
 export interface SheetContext {
   texts: Texts;
   formats: readonly NumberMeaning[];
+  /** Formats of cells that are struck through. */
+  struck?: ReadonlySet<number>;
   date1904: boolean;
   /** The program that wrote the workbook may not calculate: it leaves a zero, or nothing, for the result of each formula. */
   uncalculated?: boolean;
@@ -181,7 +184,9 @@ export class SheetReader implements XmlHandler {
     const content = this.#content();
     const link = this.#hasFormula ? linkInFormula(this.#formula) : undefined;
     if (link !== undefined) this.sink.linked?.(this.#row, this.#column, link);
-    if (content) this.sink.cell(this.#row, this.#column, content);
+    if (content === undefined) return;
+    if (this.context.struck?.has(this.#style)) this.sink.struck?.(this.#row, this.#column);
+    this.sink.cell(this.#row, this.#column, content);
   }
 
   #closeFormula(): void {

@@ -3,7 +3,6 @@ import { unreadPackage } from '../tsv/header/office-files.js';
 import { LinkedCells } from './cell-links.js';
 import { LIMITS } from './limits.js';
 import { MergedCells, mergedInXml } from './merged-cells.js';
-import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
 import { CONTENT, isOpenDocument, readTables, type Table } from './open-document.js';
 import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
@@ -12,6 +11,7 @@ import { readRelated } from './related.js';
 import { readRelations } from './relations.js';
 import { type SheetNotes, SheetReader } from './sheet.js';
 import { readHead } from './sheet-head.js';
+import { readFormats } from './styles.js';
 import { readTexts, Texts } from './texts.js';
 import type { Workbook } from './workbook.js';
 import { type AfterPiece, parseXml, readXml, type XmlHandler } from './xml.js';
@@ -36,14 +36,14 @@ interface WorkbookStructure {
  */
 export async function readWorkbook(parts: Package): Promise<Workbook | undefined> {
   if (await isOpenDocument(parts)) {
-    const { tables: sheets, raised } = await readTables(parts);
+    const { tables: sheets, ...styles } = await readTables(parts);
     return {
       sheets,
       texts: new Texts(),
       headOf: async (at) => (sheets[at] as Table).head(),
       behindCells: async (at) => ({ merged: new MergedCells(sheets[at]?.name ?? '') }),
       readSheet: (at, sink, after) => {
-        const reader = new TableReader(at, sheets[at]?.name ?? '', sink, raised);
+        const reader = new TableReader(at, sheets[at]?.name ?? '', sink, styles);
         return readPart(parts, CONTENT, reader, after, () => reader.requireBehind());
       },
     };
@@ -51,11 +51,16 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
   const structure = await readStructure(parts);
   if (!structure) return undefined;
   const { sheets, date1904, uncalculated } = structure;
-  const formats = await readFormats(parts, structure.styles);
+  const { formats, struck } = await readFormats(parts, structure.styles);
   const texts = await readTexts(parts, structure.texts);
   const readSheet: Workbook['readSheet'] = (at, sink, after) => {
     const { name, part } = sheets[at] as SheetPart;
-    return readPart(parts, part, new SheetReader({ texts, formats, date1904, uncalculated, sheet: name }, sink), after);
+    return readPart(
+      parts,
+      part,
+      new SheetReader({ texts, formats, struck, date1904, uncalculated, sheet: name }, sink),
+      after,
+    );
   };
   return {
     sheets,
@@ -127,27 +132,4 @@ function idOf(attributes: Record<string, string>): string {
     (key) => /(^|:)id$/.test(key) && attributes[key] !== undefined && key.includes(':'),
   );
   return name === undefined ? '' : (attributes[name] ?? '');
-}
-
-/** What the number of a cell with format `s` means, by position of the format. */
-async function readFormats(workbook: Package, part: string | undefined): Promise<NumberMeaning[]> {
-  const text = part === undefined ? undefined : await workbook.text(part);
-  const own = new Map<number, NumberMeaning>();
-  const formats: NumberMeaning[] = [];
-  let inCells = false;
-  if (text === undefined || part === undefined) return formats;
-  parseXml(part, text, {
-    open(name, attributes) {
-      if (name === 'numFmt') own.set(Number(attributes.numFmtId), formatMeaning(attributes.formatCode ?? ''));
-      else if (name === 'cellXfs') inCells = true;
-      else if (name === 'xf' && inCells) {
-        const id = Number(attributes.numFmtId ?? 0);
-        formats.push(own.get(id) ?? builtInMeaning(id));
-      }
-    },
-    close(name) {
-      if (name === 'cellXfs') inCells = false;
-    },
-  });
-  return formats;
 }

@@ -41,6 +41,26 @@ describe('the warning about empty cells below a value', () => {
   });
 });
 
+describe('the warning about rows that are struck through in the workbook', () => {
+  const said = async (struck: { rows: number; first: number; last: number }) => {
+    const sheet = await readSheet('Sample Name\ta\nS1\tx\n', { header: { unknownColumns: 'ignore', releaseDate: 0 } });
+    async function* batches(): AsyncGenerator<LaidOutBatch> {
+      yield* sheet.batches;
+    }
+    const readAs = { sheet: 'S', bytes: 1, beside: { struck } };
+    for await (const { warnings = [] } of warnOfSheet(batches(), sheet.plan, { readAs }, 0))
+      for (const { issues } of warnings)
+        for (const { code, message } of issues) if (code === 'sheet.struck-rows') return message;
+    return undefined;
+  };
+
+  it('names one of them, and none that is the header', async () => {
+    expect(await said({ rows: 1, first: 4, last: 4 })).toMatch(/^Every cell of line 4 is struck through/);
+    expect(await said({ rows: 3, first: 1, last: 6 })).toMatch(/^Every cell of 3 lines, such as line 6, is struck/);
+    expect(await said({ rows: 1, first: 1, last: 1 })).toBeUndefined();
+  });
+});
+
 describe('the warning about columns beside the samples', () => {
   const said = async (header: string, ...rows: string[]) => {
     const text = [header, ...rows].map((row) => `${row.replaceAll('|', '\t')}\n`).join('');

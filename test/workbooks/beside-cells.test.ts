@@ -32,17 +32,19 @@ function xlsx({ rows, links = [], comments }: Beside): Promise<string> {
   );
 }
 
-const ods = (...rows: string[]): Promise<string> =>
+const ods = (...rows: string[]): Promise<string> => styledOds('', ...rows);
+const styledOds = (styles: string, ...rows: string[]): Promise<string> =>
   zip(
     {
       mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-      'content.xml': `<?xml version="1.0"?><office:document-content><office:body><office:spreadsheet><table:table table:name="S">${[
-        odsRow('', odsCell('Sample Name'), odsCell('a')),
+      'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet><table:table table:name="S">${[
+        odsRow('', odsCell('Sample Name', NAMED), odsCell('a', NAMED)),
         ...rows,
       ].join('')}</table:table></office:spreadsheet></office:body></office:document-content>`,
     },
     'book.ods',
   );
+const NAMED = ' table:style-name="own"';
 const odsRow = (attributes: string, ...cells: string[]): string =>
   `<table:table-row${attributes}>${cells.join('')}</table:table-row>`;
 const odsCell = (paragraph: string, attributes = '', annotation = ''): string =>
@@ -176,5 +178,65 @@ describe('rows that are not shown', () => {
       ...[1, 2, 3, 4].map((row) => label(row, 0, `A${row}`)),
     ];
     expect(await besideOf(binaryWorkbook([{ records }]))).toEqual(wanted);
+  });
+});
+
+describe('rows that are struck through', () => {
+  it('are counted where every cell is, in every form', async () => {
+    const wanted = { struck: { rows: 2, first: 3, last: 5 } };
+    const styles =
+      '<styleSheet><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/><xf fontId="2"/></cellXfs><dxfs><dxf><font><strike/></font></dxf></dxfs></styleSheet>';
+    const styled = (row: number, ...of: number[]) =>
+      of.reduce(
+        (xml, style, at) => xml.replace(`r="${'AB'[at]}${row}"`, `$& s="${style}"`),
+        textRow(row, `A${row}`, 'x'),
+      );
+    const rows = [styled(2, 0, 1), styled(3, 1, 1), styled(4, 2, 2), styled(5, 1, 1)].join('');
+    const path = await rawWorkbook([{ data: HEADER + rows }], { 'xl/styles.xml': styles });
+    expect(await besideOf(path)).toEqual(wanted);
+
+    const font = (options: number) => record(0x31, u16(220, options, 0, 0, 0), [0, 0, 0, 0, 1, 0, 65]);
+    const globals = [font(0), font(8), ...[0, 1].map((at) => record(0xe0, u16(at, 0), Buffer.alloc(16)))];
+    const cell = (row: number, column: number, format: number) => record(0x27e, u16(row, column, format), [6, 0, 0, 0]);
+    const records = [
+      label(0, 0, 'Sample Name'),
+      ...[
+        [0, 1],
+        [1, 1],
+        [0, 0],
+        [1, 1],
+      ].flatMap((of, at) => of.map((format, column) => cell(at + 1, column, format))),
+    ];
+    expect(await besideOf(binaryWorkbook([{ records }], globals))).toEqual(wanted);
+
+    const style = (name: string, line: string) =>
+      `<style:style style:name="${name}" style:family="table-cell"><style:text-properties style:text-line-through-style="${line}"/></style:style>`;
+    const named = (name: string) => odsCell('x', ` table:style-name="${name}"`);
+    const inOds = await styledOds(
+      style('a', 'none') + style('b', 'solid'),
+      odsRow('', named('a'), named('b')),
+      odsRow(' table:number-rows-repeated="1"', named('b'), named('b')),
+      odsRow('', named('a')),
+      odsRow('', named('b'), '<table:table-cell table:style-name="a"/>'),
+    );
+    expect(await besideOf(inOds)).toEqual(wanted);
+  });
+
+  it('in an OpenDocument also by the style of their row or columns', async () => {
+    const style =
+      '<style:style style:name="b" style:family="table-cell"><style:text-properties style:text-line-through-type="single"/></style:style>';
+    const columns =
+      '<table:table-columns><table:table-column table:default-cell-style-name="b" table:number-columns-repeated="2"/></table:table-columns><table:table-column/>';
+    const plain = odsCell('x', ' table:style-name="a"');
+    const rows = [
+      odsRow('', plain, odsCell('x')),
+      odsRow('', odsCell('x'), odsCell('x')),
+      odsRow('', odsCell('x'), odsCell('x'), odsCell('x')),
+      odsRow(' table:default-cell-style-name="b"', odsCell('x'), odsCell('x'), odsCell('x')),
+    ];
+    const header = odsRow('', plain, plain);
+    expect(await besideOf(await styledOds(style, columns, header, ...rows))).toEqual({
+      struck: { rows: 2, first: 4, last: 6 },
+    });
   });
 });

@@ -95,7 +95,7 @@ export class BiffSheetReader {
     const first = data.readUInt16LE(2);
     for (let at = 4; at + 6 < data.length; at += 6) {
       const content = this.#numberOf(data.readUInt16LE(at), shortNumber(data.readInt32LE(at + 2)));
-      this.#cell(data, content, first + (at - 4) / 6);
+      this.#cell(data, content, first + (at - 4) / 6, data.readUInt16LE(at));
     }
   }
 
@@ -131,7 +131,12 @@ export class BiffSheetReader {
   }
 
   /** The next cell, of the row that the record begins with; `from0`: its column, where the record does not say that next. */
-  #cell(data: Buffer, content: CellContent | undefined, from0 = data.readUInt16LE(2)): void {
+  #cell(
+    data: Buffer,
+    content: CellContent | undefined,
+    from0 = data.readUInt16LE(2),
+    format = data.readUInt16LE(4),
+  ): void {
     this.#following = undefined;
     this.#followed = false;
     const { sheet } = this.context;
@@ -150,6 +155,7 @@ export class BiffSheetReader {
     this.#column = column;
     if (content === undefined) return;
     this.sink.row(row);
+    if (this.context.struck?.has(format)) this.sink.struck?.(row, column);
     this.sink.cell(row, column, content);
   }
 }

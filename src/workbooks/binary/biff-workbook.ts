@@ -23,6 +23,9 @@ const MACRO_SHEET = 1;
 const SUPERSCRIPT = 1;
 /** The number that no font has. */
 const NO_FONT = 4;
+const placeOfFont = (font: number): number => (font < NO_FONT ? font : font - 1);
+/** Of the options of a font. */
+const STRUCK = 8;
 
 interface BinarySheet {
   name: string;
@@ -34,10 +37,11 @@ interface BinarySheet {
 /** @throws RegistryError file.wrong-kind, file.not-understood, file.too-large */
 export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> {
   refuseUnread(unreadCompound(file.streamNames, file.folderNames));
-  const { sheets, texts, formats, date1904, uncalculated } = await readGlobals(file);
+  const { sheets, ...of } = await readGlobals(file);
+  const { texts } = of;
   const readSheet: Workbook['readSheet'] = async (at, sink, after) => {
     const { name, at: start } = sheets[at] as BinarySheet;
-    const reader = new BiffSheetReader({ texts, formats, date1904, uncalculated, sheet: name }, sink);
+    const reader = new BiffSheetReader({ ...of, sheet: name }, sink);
     let stopped = false;
     const look = async (): Promise<void> => {
       stopped = (await after?.()) === 'stop';
@@ -105,7 +109,7 @@ async function readGlobals(file: CompoundFile) {
   }
   const { sheets, texts, date1904, uncalculated } = globals;
   if (sheets.length === 0) throw broken('The workbook has no sheet of cells.');
-  return { sheets, texts, formats: globals.formats(), date1904, uncalculated };
+  return { sheets, texts, formats: globals.formats(), struck: globals.struck(), date1904, uncalculated };
 }
 
 /** What the first part of a workbook says of all others. */
@@ -120,6 +124,9 @@ class Globals {
   readonly #ids: number[] = [];
   /** Of each font. */
   readonly #raised: boolean[] = [];
+  readonly #struckFonts: boolean[] = [];
+  /** Font of each format. */
+  readonly #fonts: number[] = [];
   #shared: BiffStrings | undefined;
 
   /** @throws RangeError of a record that is shorter than it should be */
@@ -130,16 +137,23 @@ class Globals {
     else if (type === RECORD.date1904) this.date1904 = data.readUInt16LE(0) === 1;
     else if (type === RECORD.calculated) this.uncalculated = false;
     else if (type === RECORD.numberFormat) this.#own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
-    else if (type === RECORD.font) this.#raised.push(data.readUInt16LE(8) === SUPERSCRIPT);
-    else if (type === RECORD.cellFormat) this.#ids.push(data.readUInt16LE(2));
-    else if (type === RECORD.sheet) this.#takeSheet(data);
+    else if (type === RECORD.font) this.#takeFont(data);
+    else if (type === RECORD.cellFormat) {
+      this.#fonts.push(data.readUInt16LE(0));
+      this.#ids.push(data.readUInt16LE(2));
+    } else if (type === RECORD.sheet) this.#takeSheet(data);
     else if (type === RECORD.texts) {
-      const isRaised = (font: number): boolean => this.#raised[font < NO_FONT ? font : font - 1] === true;
+      const isRaised = (font: number): boolean => this.#raised[placeOfFont(font)] === true;
       this.#shared = new BiffStrings(data.readUInt32LE(4), (text, runs) =>
         this.texts.add(runs.length === 0 ? text : raisedIn(text, runs, isRaised)),
       );
       this.#shared.feed(data.subarray(8), false);
     }
+  }
+
+  #takeFont(data: Buffer): void {
+    this.#raised.push(data.readUInt16LE(8) === SUPERSCRIPT);
+    this.#struckFonts.push((data.readUInt16LE(2) & STRUCK) !== 0);
   }
 
   #takeSheet(data: Buffer): void {
@@ -151,6 +165,11 @@ class Globals {
   requireFew(): void {
     if (Math.max(this.sheets.length, this.#ids.length, this.#own.size, this.#raised.length) > LIMITS.binaryParts)
       throw tooLarge('The workbook has too many parts.');
+  }
+
+  /** Numbers of the formats of cells that are struck through. */
+  struck(): Set<number> {
+    return new Set([...this.#fonts.keys()].filter((at) => this.#struckFonts[placeOfFont(this.#fonts[at] as number)]));
   }
 
   formats(): NumberMeaning[] {
