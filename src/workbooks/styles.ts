@@ -22,8 +22,7 @@ export async function readFormats(workbook: Package, part: string | undefined): 
       if (LISTS.has(name)) list = name;
       if (name === 'numFmt') own.set(Number(attributes.numFmtId), formatMeaning(attributes.formatCode ?? ''));
       else if (list === 'fonts' && name === 'font') fonts.push(false);
-      else if (list === 'fonts' && name === 'strike')
-        fonts[fonts.length - 1] = !/^(0|false)$/i.test(attributes.val ?? '');
+      else if (list === 'fonts' && name === 'strike') fonts[fonts.length - 1] = isOn(attributes.val);
       else if (list === 'cellXfs' && name === 'xf') {
         const id = Number(attributes.numFmtId ?? 0);
         if (fonts[Number(attributes.fontId ?? 0)]) struck.add(formats.length);
@@ -36,5 +35,7 @@ export async function readFormats(workbook: Package, part: string | undefined): 
   });
   return { formats, struck };
 }
+
+const isOn = (value = '1'): boolean => !/^(0|false)$/i.test(value);
 
 const LISTS: ReadonlySet<string> = new Set(['fonts', 'cellXfs']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sectionsOf } from '../../src/workbooks/format-code.js';
 import { builtInMeaning, formatMeaning, numberText } from '../../src/workbooks/number-format.js';
-import { shownNumber } from '../../src/workbooks/open-document-numbers.js';
+import { shownNumber } from '../../src/workbooks/open-document/open-document-numbers.js';
 import { Random } from '../support/random.js';
 import { newSeed, runs } from '../support/seeds.js';
 import { readWorkbook as read } from './read-workbook.js';

@@ -23,7 +23,7 @@ describe('a table with a row for each value', () => {
 
   it.each([
     ['a row for each sample', ['S1', 'age', '3'], ['S2', 'organism', 'mouse']],
-    ['a name that is there twice by mistake', ['S1', 'age', '3'], ['S1', 'age', '4']],
+    ['a name that is there twice', ['S1', 'age', '3'], ['S1', 'age', '4']],
     ['rows without what is said', ['S1', '', '3'], ['S1', 'age', '4']],
   ])('is not what has %s', (_, ...rows: string[][]) => {
     expect(planOf(table(['Sample Name', 'attribute', 'value'], ...rows), header).header).toHaveLength(3);

@@ -1,6 +1,6 @@
 /** A number of an OpenDocument by its value, with what its cell shows beside it. */
-import { numberText } from './number-format.js';
-import { type Beside, besideOf, saysWords, withBeside } from './shown-number.js';
+import { numberText } from '../number-format.js';
+import { type Beside, besideOf, saysWords, withBeside } from '../shown-number.js';
 
 /** A number that is shown with zeros in front is an id: of `00042` the value is 42, and of `PAT-0042`. */
 export function shownNumber(value: string | undefined, shown: string, isPercentage: boolean): string {

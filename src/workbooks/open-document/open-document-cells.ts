@@ -1,12 +1,12 @@
 /** The cells of a sheet in OpenDocument, row by row. Rows and cells that are alike are written once, with how often they come. */
-import { linkInFormula, shownByLink } from './cell-notes.js';
-import { LIMITS } from './limits.js';
+import { linkInFormula, shownByLink } from '../cell-notes.js';
+import { LIMITS } from '../limits.js';
+import { AnnotationReader } from '../read-comments.js';
+import { broken, tooLarge, uncalculated } from '../refusal.js';
+import type { SheetNotes, SheetSink } from '../sheet.js';
+import type { XmlHandler } from '../xml.js';
 import { CellText } from './open-document-text.js';
 import { ASIDE, cellText, GROUPS, timesOf } from './open-document-values.js';
-import { AnnotationReader } from './read-comments.js';
-import { broken, tooLarge, uncalculated } from './refusal.js';
-import type { SheetNotes, SheetSink } from './sheet.js';
-import type { XmlHandler } from './xml.js';
 
 type Place = 'outside' | 'document' | 'table' | 'row' | 'cell' | 'paragraph';
 

@@ -1,12 +1,12 @@
 /** Spreadsheets in OpenDocument (.ods; OASIS ODF 1.3, part 3, chapter 9): one part with the tables of all sheets. */
-import { LOCKED, unreadOpenDocument, WITH_MACROS } from '../tsv/header/office-files.js';
-import { LIMITS } from './limits.js';
+import { LOCKED, unreadOpenDocument, WITH_MACROS } from '../../tsv/header/office-files.js';
+import { LIMITS } from '../limits.js';
+import type { Package } from '../package.js';
+import { broken, refuseUnread, tooLarge } from '../refusal.js';
+import { HeadSink, type SheetHead } from '../sheet-head.js';
+import { Texts } from '../texts.js';
+import { createFeed, parseXml, readXml, type XmlFeed } from '../xml.js';
 import { TableReader } from './open-document-cells.js';
-import type { Package } from './package.js';
-import { broken, refuseUnread, tooLarge } from './refusal.js';
-import { HeadSink, type SheetHead } from './sheet-head.js';
-import { Texts } from './texts.js';
-import { createFeed, parseXml, readXml, type XmlFeed } from './xml.js';
 
 export const CONTENT = 'content.xml';
 

@@ -1,8 +1,8 @@
 /** What a cell of an OpenDocument says: its paragraphs, as they stream by. */
-import { addressIn } from './cell-notes.js';
-import { LIMITS } from './limits.js';
+import { addressIn } from '../cell-notes.js';
+import { LIMITS } from '../limits.js';
+import { withRaised } from '../raised.js';
 import { timesOf } from './open-document-values.js';
-import { withRaised } from './raised.js';
 
 export class CellText {
   /** The first address that it links to. */

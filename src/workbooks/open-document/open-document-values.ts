@@ -1,5 +1,5 @@
 /** What a cell of an OpenDocument holds by its type: dates in ISO 8601, numbers by their value (ODF 1.3, 19.385); and words of its XML. */
-import { numberText } from './number-format.js';
+import { numberText } from '../number-format.js';
 import { shownNumber } from './open-document-numbers.js';
 
 /** May stand between a table and its rows or columns. */
