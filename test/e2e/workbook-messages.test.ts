@@ -155,12 +155,12 @@ describe('a workbook with several sheets of samples', () => {
   });
 
   it('is named where the sheet that is read cannot be taken, in the answer and in what is recorded', async () => {
-    const legend = { name: 'Read me', rows: [['Sample Name', 'what the tube is called']] };
+    const legend = { name: 'Tubes', rows: [['Sample Name', 'what the tube is called']] };
     const many = Array.from({ length: 12 }, (_, n) => sheet(`P${n}`, `u${n}`));
     const one = await refused(await toWorkbook([legend, sheet('Plate 1', 'x1')]), 'plates.xlsx', DATED);
     expect(one).toMatchObject({ code: 'file.empty', recorded: one.detail });
     expect(one.detail).toMatch(
-      /^Sheet "Read me" of the workbook: .* "Plate 1" names samples, too: if that sheet is meant, name it with the option sheet\.$/,
+      /^Sheet "Tubes" of the workbook: .* "Plate 1" names samples, too: if that sheet is meant, name it with the option sheet\.$/,
     );
     const several = await refused(await toWorkbook([legend, ...many]), 'plates.xlsx', DATED);
     expect(several.detail).toMatch(/"P9" … name samples, too: if one of these sheets is meant, name it/);
