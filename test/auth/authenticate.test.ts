@@ -8,7 +8,8 @@ import type { Scope, TokenKind } from '../../src/auth/account-store.js';
 import { type AuthenticateParts, createAuthenticate } from '../../src/auth/authenticate.js';
 import { firstStart } from '../../src/auth/first-start.js';
 import { Tokens } from '../../src/auth/tokens.js';
-import { openStore, type Store } from '../../src/store/open.js';
+import type { Store } from '../../src/store/open.js';
+import { openEmptyStore } from '../contract/empty-stores.js';
 
 const HOUR = 3_600_000;
 let folder: string;
@@ -18,7 +19,7 @@ let tokens: Tokens;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sample-registry-authenticate-'));
-  store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
+  store = await openEmptyStore(join(folder, 'registry.db'), { prefix: 'SAMR' });
   clock = Date.parse('2026-01-01');
   tokens = new Tokens(store, () => clock);
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SignIn } from '../../src/auth/sign-in.js';
 import { Tokens } from '../../src/auth/tokens.js';
-import { openStore, type Store } from '../../src/store/open.js';
+import type { Store } from '../../src/store/open.js';
+import { openEmptyStore } from '../contract/empty-stores.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -22,7 +23,7 @@ let signIn: SignIn;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sample-registry-sign-in-'));
-  store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
+  store = await openEmptyStore(join(folder, 'registry.db'), { prefix: 'SAMR' });
   clock = Date.parse('2026-01-01');
   tokens = new Tokens(store, () => clock);
   signIn = new SignIn(store, tokens, ['root'], () => clock, cost);

@@ -7,6 +7,7 @@ import { createAuthenticate } from '../../src/auth/authenticate.js';
 import { firstStart } from '../../src/auth/first-start.js';
 import { Tokens } from '../../src/auth/tokens.js';
 import { openStore, type Store } from '../../src/store/open.js';
+import { openEmptyStore } from '../contract/empty-stores.js';
 
 let folder: string;
 let store: Store;
@@ -17,7 +18,7 @@ const DAY = 86_400_000;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sample-registry-auth-'));
-  store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
+  store = await openEmptyStore(join(folder, 'registry.db'), { prefix: 'SAMR' });
   clock = Date.parse('2026-01-01');
   tokens = new Tokens(store, now);
 });

@@ -2,7 +2,7 @@
  * Empty stores by the hundred. Running every migration took most of the contracts' time: a SQLite store is a copy of one
  * that was made once, with its index, a PostgreSQL store the schema of the one before, brought back to what it held when it was made.
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -29,7 +29,7 @@ async function makeEmptyFile(prefix = 'SAMR'): Promise<string> {
 }
 
 function copyStore(from: string, to: string): void {
-  for (const end of FILES) copyFileSync(`${from}${end}`, `${to}${end}`);
+  for (const end of FILES) copyFileSync(`${from}${end}`, `${to}${end}`, constants.COPYFILE_EXCL);
 }
 
 /** By the prefix of their accessions, which a store keeps. */
@@ -40,6 +40,12 @@ export async function makeEmptyStore(file: string, prefix: string): Promise<void
   const made = kept.get(prefix) ?? keepEmptyFile(prefix);
   kept.set(prefix, made);
   copyStore(await made, file);
+}
+
+/** Of a file that is not there yet. */
+export async function openEmptyStore(file: string, options: StoreOptions): Promise<Store> {
+  await makeEmptyStore(file, options.prefix);
+  return openStore(`sqlite:${file}`, options);
 }
 
 /** For as long as this process lives. */

@@ -14,6 +14,7 @@ import { type DeliveryDependencies, deliverDue, startDelivering } from '../../sr
 import { failureText } from '../../src/webhooks/failure-text.js';
 import { GIVE_UP_AFTER_MS, type Webhook } from '../../src/webhooks/webhook.js';
 import { Webhooks } from '../../src/webhooks/webhooks.js';
+import { openEmptyStore } from '../contract/empty-stores.js';
 import { NameServer } from './name-server.js';
 import { Receiver } from './receiver.js';
 
@@ -27,7 +28,7 @@ let parts: Omit<ConstructorParameters<typeof Webhooks>[0], 'allowPrivate'>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
   now = Date.now();
-  store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
+  store = await openEmptyStore(join(folder, 'registry.db'), { prefix: 'SAMR' });
   await store.ensureAccount('ada', now);
   receiver = new Receiver();
   await receiver.open();
