@@ -1,7 +1,6 @@
 /** A workbook or an archive → the table text of one of its sheets or files. Runs in the reading process (convert-process.ts). */
 
 import { open as openFile } from 'node:fs/promises';
-import { printCell } from '../tsv/print/print-row.js';
 import { chooseTable } from './archive.js';
 import { BesideSink } from './beside-cells.js';
 import { openBinaryWorkbook } from './binary/biff-workbook.js';
@@ -13,11 +12,10 @@ import { LIMITS } from './limits.js';
 import { MergedSink } from './merged-cells.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
-import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
+import type { SheetNotes } from './sheet.js';
 import { explains, type SheetHead, type SheetKind } from './sheet-head.js';
 import { readWorkbook } from './structure.js';
-import type { Texts } from './texts.js';
-import { TsvOut } from './tsv-out.js';
+import { TableSink, TsvOut } from './tsv-out.js';
 import type { BehindCells, Workbook } from './workbook.js';
 
 export interface ChosenSheet {
@@ -39,9 +37,6 @@ export interface WantedSheet {
   /** Name or number (from 1). */
   sheet?: string;
 }
-
-const TAB = 9;
-const LF = 10;
 
 /**
  * Tells which sheet it reads, then writes its rows as text: one line per row of the sheet, blank ones too, so that line
@@ -135,39 +130,15 @@ async function writeSheet(
   const flush = async (all: boolean): Promise<undefined> => {
     for (const piece of out.take(all)) await write(piece);
   };
-  const sink = new MergedSink(new TableSink(out, workbook.texts), merged, workbook.sheets[sheet]?.name ?? '');
+  const table = new TableSink(out, workbook.texts);
+  const sink = new MergedSink(table, merged, workbook.sheets[sheet]?.name ?? '');
   const beside = new BesideSink(sink, workbook.texts, behind);
   const notes = await workbook.readSheet(sheet, beside, () => flush(false));
   sink.end();
-  out.repeat(LF, 1);
+  table.end();
   await flush(true);
   const noted = beside.notes();
   return noted ? { ...notes, beside: noted } : notes;
-}
-
-/** Blanks are written only before something: a row ends with its last filled cell. */
-class TableSink implements SheetSink {
-  #row = 1;
-  #column = 1;
-
-  constructor(
-    private readonly out: TsvOut,
-    private readonly texts: Texts,
-  ) {}
-
-  row(): void {}
-
-  cell(row: number, column: number, content: CellContent): void {
-    if (row > this.#row) {
-      this.out.repeat(LF, row - this.#row);
-      this.#row = row;
-      this.#column = 1;
-    }
-    this.out.repeat(TAB, column - this.#column);
-    this.#column = column;
-    if ('shared' in content) this.texts.writeTo(this.out, content.shared);
-    else this.out.write(printCell(content.text));
-  }
 }
 
 /**

@@ -7,11 +7,12 @@ import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
 import { RaisedRuns } from './raised.js';
 import { broken, tooLarge, uncalculated } from './refusal.js';
+import { ofNumber } from './shown-number.js';
 import { type Texts, unescapeXstring } from './texts.js';
 import type { XmlHandler } from './xml.js';
 
-/** A cell that holds something: a shared text by number, or its own text. */
-export type CellContent = { shared: number } | { text: string };
+/** A cell that holds something: a shared text by number, or its own text. `measured`: of a number that is shown with something behind its digits. */
+export type CellContent = { shared: number } | { text: string; measured?: boolean };
 
 /** The first cell, and the last row that is merged with it; from 1. */
 export interface MergedRows {
@@ -222,7 +223,7 @@ export class SheetReader implements XmlHandler {
       case 'n': {
         if (value.trim() === '') return undefined;
         const meaning = this.context.formats[this.#style] ?? NUMBER;
-        return { text: numberText(value.trim(), meaning, this.context.date1904) };
+        return ofNumber(numberText(value.trim(), meaning, this.context.date1904));
       }
       case 'd':
         return { text: value.replace(/T00:00:00(\.0+)?Z?$/, '') };

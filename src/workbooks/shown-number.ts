@@ -43,3 +43,21 @@ export function besideOf(before: string, after: string, power: number, isSigned:
 
 /** Words in place of a number, or a limit; what has no letter, as the `-` of a zero, says nothing that its value does not. */
 export const saysWords = (text: string): boolean => /\p{L}|[<>≤≥]/u.test(text);
+
+/** As a cell that holds the text of a number. */
+export const ofNumber = (text: string): { text: string; measured?: boolean } =>
+  endsInDigit(text) ? { text } : { text, measured: true };
+
+const [ZERO, NINE] = [48, 57];
+
+function endsInDigit(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= ZERO && last <= NINE;
+}
+
+/** `5.25 mg` without its unit, where the cell behind it says that. */
+export function withoutUnit(text: string, unit: string): string {
+  if (unit === '' || !text.endsWith(unit)) return text;
+  const number = text.slice(0, -unit.length).trimEnd();
+  return endsInDigit(number) ? number : text;
+}

@@ -74,6 +74,21 @@ describe('a number and what its cell shows beside it', () => {
     ]);
   });
 
+  it.each(['xlsx', 'xls', 'ods'])(
+    'and the unit of which the cell behind it says, has it there, as .%s',
+    async (form) => {
+      const { tsv } = await read(made(`measured.${form}`));
+      expect(tsv.trimEnd().split('\n')).toEqual([
+        'Sample Name\tmass\tUnit\tpurity\tUnit\tnote',
+        'm1\t5.25\tmg\t25\t%',
+        // Another unit; a cell between them; a text that somebody typed; none behind it.
+        'm2\t5 mg\tkg\t50%\t\t%',
+        'm3\t5 mg\tmg\t50%',
+        'm4\t7 mg\t\t\t\t10%',
+      ]);
+    },
+  );
+
   it.each([
     ['0%', '0.285', '28.5%'],
     ['0%', '0.07', '7%'],

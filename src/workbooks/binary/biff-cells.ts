@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.js';
 import { type NumberMeaning, numberText } from '../number-format.js';
 import { broken, tooLarge, uncalculated } from '../refusal.js';
 import type { CellContent, SheetContext, SheetNotes, SheetSink } from '../sheet.js';
+import { ofNumber } from '../shown-number.js';
 import { type BiffRecord, RECORD } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
 
@@ -101,7 +102,7 @@ export class BiffSheetReader {
 
   #numberOf(format: number, value: number): CellContent {
     const { formats, date1904 } = this.context;
-    return { text: numberText(String(value), formats[format] ?? NUMBER, date1904) };
+    return ofNumber(numberText(String(value), formats[format] ?? NUMBER, date1904));
   }
 
   #shared(number: number): CellContent | undefined {

@@ -3,10 +3,11 @@ import { linkInFormula, shownByLink } from '../cell-notes.js';
 import { LIMITS } from '../limits.js';
 import { AnnotationReader } from '../read-comments.js';
 import { broken, tooLarge, uncalculated } from '../refusal.js';
-import type { SheetNotes, SheetSink } from '../sheet.js';
+import type { CellContent, SheetNotes, SheetSink } from '../sheet.js';
+import { ofNumber } from '../shown-number.js';
 import type { XmlHandler } from '../xml.js';
 import { CellText } from './open-document-text.js';
-import { ASIDE, cellText, GROUPS, timesOf } from './open-document-values.js';
+import { ASIDE, cellText, GROUPS, isNumber, timesOf } from './open-document-values.js';
 
 type Place = 'outside' | 'document' | 'table' | 'row' | 'cell' | 'paragraph';
 
@@ -28,7 +29,7 @@ export class TableReader implements XmlHandler {
   readonly #columnStyles: { last: number; style: string | undefined }[] = [];
   #column = 0;
   /** Of the present row. */
-  #cells: { column: number; text: string; link: string | undefined; struck: boolean }[] = [];
+  #cells: { column: number; content: CellContent; link: string | undefined; struck: boolean }[] = [];
   /** Up to the last filled one of each row of the table. */
   #positions = 0;
   #cell: Record<string, string> = {};
@@ -190,8 +191,9 @@ export class TableReader implements XmlHandler {
     const text = this.#value();
     if (text === '') return;
     if (this.#column > LIMITS.columns) throw this.#tooManyCells();
+    const content = isNumber(this.#cell) ? ofNumber(text) : { text };
     for (let column = first; column <= this.#column; column++)
-      this.#cells.push({ column, text, link: this.#text.link, struck: this.#isStruck(column) });
+      this.#cells.push({ column, content, link: this.#text.link, struck: this.#isStruck(column) });
   }
 
   #closeRow(): void {
@@ -208,10 +210,10 @@ export class TableReader implements XmlHandler {
     for (let row = first; row <= this.#row; row++) {
       if (this.#rowHidden) this.sink.hidden?.(row);
       this.sink.row(row);
-      for (const { column, text, link, struck } of cells) {
+      for (const { column, content, link, struck } of cells) {
         if (struck) this.sink.struck?.(row, column);
         if (link !== undefined) this.sink.linked?.(row, column, link);
-        this.sink.cell(row, column, { text });
+        this.sink.cell(row, column, content);
       }
     }
   }

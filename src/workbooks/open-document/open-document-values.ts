@@ -22,6 +22,12 @@ export const ASIDE: ReadonlySet<string> = new Set([
   'control',
 ]);
 
+const NUMBERS: ReadonlySet<string> = new Set(['float', 'percentage', 'currency']);
+
+/** By the attributes of its cell. */
+export const isNumber = (cell: Readonly<Record<string, string>>): boolean =>
+  NUMBERS.has(cell['office:value-type'] ?? '');
+
 /** `cell`: its attributes; `shown`: its paragraphs. */
 export function cellText(cell: Readonly<Record<string, string>>, shown: string): string {
   if (cell['calcext:value-type'] === 'error') return shown;
