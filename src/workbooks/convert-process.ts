@@ -3,7 +3,8 @@
  * process that started it. Nothing outside depends on it ending well; it may be killed at any moment.
  */
 import { once } from 'node:events';
-import type { ChosenSheet, WantedSheet } from './convert.js';
+import type { WantedSheet } from './choose-sheet.js';
+import type { ChosenSheet } from './convert.js';
 import { convertWorkbook } from './convert.js';
 import { type Refusal, toRefusal } from './refusal.js';
 import type { SheetNotes } from './sheet.js';

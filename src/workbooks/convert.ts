@@ -1,21 +1,22 @@
 /** A workbook or an archive → the table text of one of its sheets or files. Runs in the reading process (convert-process.ts). */
 
 import { open as openFile } from 'node:fs/promises';
+import { printCell } from '../tsv/print/print-row.js';
 import { chooseTable } from './archive.js';
 import { BesideSink } from './beside-cells.js';
 import { openBinaryWorkbook } from './binary/biff-workbook.js';
 import { CompoundFile } from './binary/compound-file.js';
-import { isGuide } from './guide-sheets.js';
+import { chooseSheet, type WantedSheet } from './choose-sheet.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isCompoundFile, isGzip, KIND_BYTES } from './kind.js';
 import { LIMITS } from './limits.js';
 import { MergedSink } from './merged-cells.js';
 import { Package } from './package.js';
-import { broken } from './refusal.js';
-import type { SheetNotes } from './sheet.js';
-import { explains, type SheetHead, type SheetKind } from './sheet-head.js';
+import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
+import { withoutUnit } from './shown-number.js';
 import { readWorkbook } from './structure.js';
-import { TableSink, TsvOut } from './tsv-out.js';
+import type { Texts } from './texts.js';
+import { TsvOut } from './tsv-out.js';
 import type { BehindCells, Workbook } from './workbook.js';
 
 export interface ChosenSheet {
@@ -32,11 +33,8 @@ export interface ChosenSheet {
   title?: string;
 }
 
-/** Which sheet is read; without `sheet` the first that is a table of samples. */
-export interface WantedSheet {
-  /** Name or number (from 1). */
-  sheet?: string;
-}
+const TAB = 9;
+const LF = 10;
 
 /**
  * Tells which sheet it reads, then writes its rows as text: one line per row of the sheet, blank ones too, so that line
@@ -141,60 +139,49 @@ async function writeSheet(
   return noted ? { ...notes, beside: noted } : notes;
 }
 
-/**
- * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
- * has nothing but names, explains the columns of another or is called a guide; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
- */
-async function chooseSheet(
-  workbook: Workbook,
-  { sheet: wanted }: WantedSheet,
-): Promise<{ sheet: number; tables: number[] }> {
-  const { sheets } = workbook;
-  const names = sheets.map(({ name }) => name);
-  const listed = names.join(', ');
-  if (wanted !== undefined) {
-    const text = wanted.trim().toLowerCase();
-    const named = sheets.findIndex(({ name }) => name.toLowerCase() === text);
-    const found = named >= 0 ? named : Number(text) - 1;
-    if (sheets[found]) return { sheet: found, tables: [] };
-    throw broken(
-      `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${listed}. Name one of them with the option sheet.`,
-    );
-  }
-  const heads = await headsOf(workbook);
-  const compared = [...heads.values()].flatMap(({ table }) => table ?? []);
-  const kindOf = (at: number): SheetKind => {
-    const { kind, table } = heads.get(at) as SheetHead;
-    return table && compared.some((other) => explains(table, other)) ? 'turned' : kind;
-  };
-  const tables = [...heads.keys()].filter((at) => namesSamples(kindOf(at)));
-  let named: number | undefined;
-  const first: Partial<Record<SheetKind, number>> = {};
-  const guides = [...heads.keys()].filter((at) => isGuide(names[at] as string));
-  for (const at of [...[...heads.keys()].filter((each) => !guides.includes(each)), ...guides]) {
-    const kind = kindOf(at);
-    first[kind] ??= at;
-    if (namesSamples(kind) || kind === 'empty') named ??= at;
-  }
-  const sheet = (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled;
-  if (sheet !== undefined) return { sheet, tables };
-  throw broken(`No visible sheet of the workbook holds anything (sheets: ${listed}).`);
-}
+/** Blanks are written only before something: a row ends with its last filled cell. */
+class TableSink implements SheetSink {
+  #row = 1;
+  #column = 1;
+  /** The cell that was given last, where the next one may say its unit once more. */
+  #measured: string | undefined;
 
-const namesSamples = (kind: SheetKind): boolean => kind === 'samples' || kind === 'names';
+  constructor(
+    private readonly out: TsvOut,
+    private readonly texts: Texts,
+  ) {}
 
-/** Of the visible sheets, as far as they are looked at, by their number. */
-async function headsOf(workbook: Workbook): Promise<Map<number, SheetHead>> {
-  const heads = new Map<number, SheetHead>();
-  let hasSamples = false;
-  const visible = [...workbook.sheets.keys()].filter((at) => !workbook.sheets[at]?.hidden);
-  for (const [nth, at] of visible.entries()) {
-    if (hasSamples && nth >= LIMITS.archivedTables) break;
-    const looked = workbook.headOf(at);
-    // A sheet behind one that may be read cannot keep that from being read.
-    const head: SheetHead = await (hasSamples ? looked.catch(() => ({ kind: 'blank' }) as const) : looked);
-    heads.set(at, head);
-    hasSamples ||= head.kind === 'samples' || head.kind === 'names';
+  row(): void {}
+
+  cell(row: number, column: number, content: CellContent): void {
+    if (this.#measured !== undefined)
+      this.#writeMeasured(row === this.#row && column === this.#column + 1 ? content : undefined);
+    if (row > this.#row) {
+      this.out.repeat(LF, row - this.#row);
+      this.#row = row;
+      this.#column = 1;
+    }
+    this.out.repeat(TAB, column - this.#column);
+    this.#column = column;
+    if ('shared' in content) this.texts.writeTo(this.out, content.shared);
+    else if (content.measured) this.#measured = content.text;
+    else this.out.write(printCell(content.text));
   }
-  return heads;
+
+  /** Behind all cells. */
+  end(): void {
+    if (this.#measured !== undefined) this.#writeMeasured(undefined);
+    this.out.repeat(LF, 1);
+  }
+
+  /** A value whose unit stands in the cell behind it has it there (docs/decisions/0183). */
+  #writeMeasured(behind: CellContent | undefined): void {
+    const text = this.#measured ?? '';
+    this.#measured = undefined;
+    if (behind === undefined) this.out.write(printCell(text));
+    else {
+      const unit = 'shared' in behind ? this.texts.cell(behind.shared) : behind.text;
+      this.out.write(printCell(withoutUnit(text, unit.trim())));
+    }
+  }
 }

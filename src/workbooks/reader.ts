@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { Places } from '../limits/places.js';
 import { WaitingPlaces } from '../limits/waiting-places.js';
 import { RegistryError } from '../registry/errors.js';
-import type { WantedSheet } from './convert.js';
+import type { WantedSheet } from './choose-sheet.js';
 import { isCompoundFile, isGzip, isPackage } from './kind.js';
 import { type OpenedWorkbook, openWorkbook } from './open.js';
 

@@ -1,10 +1,6 @@
 /** Cells → tab-separated text in pieces of about a megabyte, as bytes. */
-import { printCell } from '../tsv/print/print-row.js';
 import { LIMITS } from './limits.js';
 import { tooLarge } from './refusal.js';
-import type { CellContent, SheetSink } from './sheet.js';
-import { withoutUnit } from './shown-number.js';
-import type { Texts } from './texts.js';
 
 const PIECE = 1024 * 1024;
 
@@ -61,55 +57,5 @@ export class TsvOut {
     this.#used = 0;
     if (this.#total > LIMITS.outputBytes) throw tooLarge('The sheet is larger than 4 GiB of text.');
     if (this.#waiting > LIMITS.pieceBytes) throw tooLarge('The sheet repeats long texts more often than is read.');
-  }
-}
-
-const TAB = 9;
-const LF = 10;
-
-/** Blanks are written only before something: a row ends with its last filled cell. */
-export class TableSink implements SheetSink {
-  #row = 1;
-  #column = 1;
-  /** The cell that was given last, where the next one may say its unit once more. */
-  #measured: string | undefined;
-
-  constructor(
-    private readonly out: TsvOut,
-    private readonly texts: Texts,
-  ) {}
-
-  row(): void {}
-
-  cell(row: number, column: number, content: CellContent): void {
-    if (this.#measured !== undefined)
-      this.#writeMeasured(row === this.#row && column === this.#column + 1 ? content : undefined);
-    if (row > this.#row) {
-      this.out.repeat(LF, row - this.#row);
-      this.#row = row;
-      this.#column = 1;
-    }
-    this.out.repeat(TAB, column - this.#column);
-    this.#column = column;
-    if ('shared' in content) this.texts.writeTo(this.out, content.shared);
-    else if (content.measured) this.#measured = content.text;
-    else this.out.write(printCell(content.text));
-  }
-
-  /** Behind all cells. */
-  end(): void {
-    if (this.#measured !== undefined) this.#writeMeasured(undefined);
-    this.out.repeat(LF, 1);
-  }
-
-  /** A value whose unit stands in the cell behind it has it there (docs/decisions/0183). */
-  #writeMeasured(behind: CellContent | undefined): void {
-    const text = this.#measured ?? '';
-    this.#measured = undefined;
-    if (behind === undefined) this.out.write(printCell(text));
-    else {
-      const unit = 'shared' in behind ? this.texts.cell(behind.shared) : behind.text;
-      this.out.write(printCell(withoutUnit(text, unit.trim())));
-    }
   }
 }

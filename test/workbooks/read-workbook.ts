@@ -1,5 +1,6 @@
 /** The text of a workbook's sheet, with what the reader says of it. */
-import { type ChosenSheet, convertWorkbook, type WantedSheet } from '../../src/workbooks/convert.js';
+import type { WantedSheet } from '../../src/workbooks/choose-sheet.js';
+import { type ChosenSheet, convertWorkbook } from '../../src/workbooks/convert.js';
 import type { SheetNotes } from '../../src/workbooks/sheet.js';
 
 export async function readWorkbook(
