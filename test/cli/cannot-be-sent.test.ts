@@ -17,6 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { multipartFile } from '../../src/client/multipart.js';
 import { RegistryClient } from '../../src/client/registry-client.js';
 import { BIN, type CommandOptions, runCommand, startCommand } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -111,6 +112,14 @@ describe('a file that is written to while it is sent', () => {
     writeFileSync(path, text);
     const { submission, replayed } = await client.upload({ path });
     expect([replayed, (await client.wait(submission.submissionId)).counts.created]).toEqual([false, 4_000]);
+  });
+
+  it('that is taken away before its first byte is sent', async () => {
+    const path = join(folder, sheet('early.tsv'));
+    const pieces = (await multipartFile(path, {})).open()[Symbol.asyncIterator]();
+    await pieces.next();
+    rmSync(path);
+    await expect(pieces.next()).rejects.toThrow(/early\.tsv was taken away, or given another name, before all of it/);
   });
 });
 
