@@ -1,5 +1,7 @@
 /** Rows that are equal or no samples, and days that cannot be right: what is said of them. */
 import { expect, it } from 'vitest';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
+import { processorMsOf } from '../support/processor-time.js';
 import { inWords, saidOf } from './sensed.js';
 
 /** A sheet, header first, and what is said of its lines, with what is proposed. */
@@ -142,6 +144,7 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
   [['Sample Name|organism', 'S1|', 'S2|dog', 'S3|dog', 'S4|', 'S5|dog', 'S6|dog'], []],
   [['Sample Name|organism', 'NTC|', 'S2|dog', 'S3|dog', 'Water|', 'S5|dog', 'S6|dog'], []],
   [['Sample Name|organism', 'Rex|', 'S2|dog', 'Old Rex|', 'S5|dog', 'Rex-b|', 'S6|dog'], []],
+  [['Sample Name|organism', 'Rex|', 'S2|dog', 'S3|dog', 'Old Rex|', 'S5|dog', 'S6|dog', 'Bella|dog'], []],
   ...[
     ['S4|mouse|6'],
     ['S4|mouse|'],
@@ -218,4 +221,15 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
 
 it.each(SHEETS)('%j', async (sheet, said) => {
   expect(inWords(await saidOf(sheet))).toEqual(said);
+});
+
+it('rows by the thousand that have nothing but a name are looked through once', async () => {
+  const long = 'ab-1-'.repeat(18);
+  const pairs = Array.from({ length: 2_500 }, (_, at) => [`G-${long}${at}|`, `S${at}|dog`]);
+  let said: Issue[] | undefined;
+  const taken = await processorMsOf(async () => {
+    said = await saidOf(['Sample Name|organism', ...pairs.flat()], 5_000);
+  });
+  expect(said).toEqual([]);
+  expect(taken, 'ms of the processor').toBeLessThan(6_000);
 });

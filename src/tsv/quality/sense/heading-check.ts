@@ -10,12 +10,22 @@ const TEACHING_ROWS = 5_000;
 const FEWEST = 2;
 const LONGEST = 100;
 
+interface Alike {
+  rows: number;
+  /** Those that are not names of controls, which may have nothing but a name. */
+  others: number;
+}
+
 export class HeadingCheck implements SenseCheck {
   readonly wanted = [];
   /** What names of samples look like. */
   readonly #shapes = new Set<string>();
-  /** Rows above samples, by line. */
-  readonly #headings = new Map<number, string>();
+  /** Lines of rows above samples. */
+  readonly #above = new Set<number>();
+  /** Those rows, by what their names look like. */
+  readonly #alike = new Map<string, Alike>();
+  /** Those of them that look like no sample. */
+  readonly #headings: Alike = { rows: 0, others: 0 };
   #before: { line: number; name: string } | undefined;
   #filled = 0;
   #taught = 0;
@@ -28,16 +38,34 @@ export class HeadingCheck implements SenseCheck {
       return;
     }
     this.#filled++;
-    this.#shapes.add(shapeOf(name));
-    if (this.#before) this.#headings.set(this.#before.line, this.#before.name);
+    this.#learnSample(shapeOf(name));
+    if (this.#before) this.#learnAbove(this.#before);
     this.#before = undefined;
   }
 
+  #learnSample(shape: string): void {
+    if (this.#shapes.has(shape)) return;
+    this.#shapes.add(shape);
+    const { rows = 0, others = 0 } = this.#alike.get(shape) ?? {};
+    this.#headings.rows -= rows;
+    this.#headings.others -= others;
+  }
+
+  #learnAbove({ line, name }: { line: number; name: string }): void {
+    this.#above.add(line);
+    const shape = shapeOf(name);
+    const alike = this.#alike.get(shape) ?? { rows: 0, others: 0 };
+    this.#alike.set(shape, alike);
+    for (const each of this.#shapes.has(shape) ? [alike] : [alike, this.#headings]) {
+      each.rows++;
+      if (!CONTROL.test(name)) each.others++;
+    }
+  }
+
   look({ line, name }: SenseRow, found: Finding[]): void {
-    if (!this.#headings.has(line) || found.some(({ code }) => code === 'suspect.name')) return;
-    const headings = [...this.#headings.values()].filter((each) => !this.#shapes.has(shapeOf(each)));
-    if (!headings.includes(name) || headings.length < FEWEST || this.#filled < headings.length * FEWEST) return;
-    if (headings.every((each) => CONTROL.test(each))) return;
+    if (!this.#above.has(line) || found.some(({ code }) => code === 'suspect.name')) return;
+    const { rows, others } = this.#headings;
+    if (rows < FEWEST || others === 0 || this.#filled < rows * FEWEST || this.#shapes.has(shapeOf(name))) return;
     found.push({
       code: 'suspect.name',
       cell: -1,
