@@ -32,16 +32,15 @@ export async function chooseSheet(
   }
   const heads = await headsOf(workbook);
   const compared = [...heads.values()].flatMap(({ table }) => table ?? []);
-  const kindOf = (at: number): SheetKind => {
-    const { kind, table } = heads.get(at) as SheetHead;
-    return table && compared.some((other) => explains(table, other)) ? 'turned' : kind;
-  };
-  const tables = [...heads.keys()].filter((at) => namesSamples(kindOf(at)));
+  const kinds = [...heads].map(([at, { kind, table }]): [number, SheetKind] => [
+    at,
+    table && compared.some((other) => explains(table, other)) ? 'turned' : kind,
+  ]);
+  const tables = kinds.filter(([, kind]) => namesSamples(kind)).map(([at]) => at);
+  const guides = new Set([...heads.keys()].filter((at) => isGuide(names[at] as string)));
   let named: number | undefined;
   const first: Partial<Record<SheetKind, number>> = {};
-  const guides = [...heads.keys()].filter((at) => isGuide(names[at] as string));
-  for (const at of [...[...heads.keys()].filter((each) => !guides.includes(each)), ...guides]) {
-    const kind = kindOf(at);
+  for (const [at, kind] of [...kinds.filter(([at]) => !guides.has(at)), ...kinds.filter(([at]) => guides.has(at))]) {
     first[kind] ??= at;
     if (namesSamples(kind) || kind === 'empty') named ??= at;
   }

@@ -24,8 +24,12 @@ export function builtInMeaning(id: number): NumberMeaning {
   return NUMBER;
 }
 
+/** Spreadsheets keep 255 letters of a code; what is longer no program has written. */
+const LONGEST_CODE = 1_000;
+
 /** What a format code of the workbook itself makes of a number. */
 export function formatMeaning(code: string): NumberMeaning {
+  if (code.length > LONGEST_CODE) return NUMBER;
   const first = splitSections(code)[0] ?? '';
   const id = idOf(first);
   if (id) return id;

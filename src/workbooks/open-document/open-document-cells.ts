@@ -25,8 +25,8 @@ export class TableReader implements XmlHandler {
   #rowTimes = 1;
   #rowHidden = false;
   #rowStyle: string | undefined;
-  /** Of the columns up to each. */
-  readonly #columnStyles: { last: number; style: string | undefined }[] = [];
+  /** Of each column, from 0, the style of its cells. */
+  readonly #columnStyles: (string | undefined)[] = [];
   #column = 0;
   /** Of the present row. */
   #cells: { column: number; content: CellContent; link: string | undefined; struck: boolean }[] = [];
@@ -151,17 +151,16 @@ export class TableReader implements XmlHandler {
 
   /** The style of cells that name none of their own. */
   #passColumns(attributes: Record<string, string>): void {
-    const before = this.#columnStyles.at(-1)?.last ?? 0;
-    if (before >= LIMITS.columns) return;
-    const last = before + timesOf(attributes['table:number-columns-repeated']);
-    this.#columnStyles.push({ last, style: attributes['table:default-cell-style-name'] });
+    const style = attributes['table:default-cell-style-name'];
+    const all = this.#columnStyles.length + timesOf(attributes['table:number-columns-repeated']);
+    while (this.#columnStyles.length < Math.min(all, LIMITS.columns)) this.#columnStyles.push(style);
   }
 
   #isStruck(column: number): boolean {
     const { struck } = this.styles;
     if (struck === undefined || struck.size === 0) return false;
     const own = this.#cell['table:style-name'] ?? this.#rowStyle;
-    return struck.has(own ?? this.#columnStyles.find(({ last }) => last >= column)?.style ?? '');
+    return struck.has(own ?? this.#columnStyles[column - 1] ?? '');
   }
 
   #openRow(attributes: Record<string, string>): void {

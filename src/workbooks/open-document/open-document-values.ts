@@ -31,11 +31,9 @@ export const isNumber = (cell: Readonly<Record<string, string>>): boolean =>
 /** `cell`: its attributes; `shown`: its paragraphs. */
 export function cellText(cell: Readonly<Record<string, string>>, shown: string): string {
   if (cell['calcext:value-type'] === 'error') return shown;
+  if (isNumber(cell))
+    return truthOf(cell) ?? shownNumber(cell['office:value'], shown, cell['office:value-type'] === 'percentage');
   switch (cell['office:value-type']) {
-    case 'float':
-    case 'percentage':
-    case 'currency':
-      return truthOf(cell) ?? shownNumber(cell['office:value'], shown, cell['office:value-type'] === 'percentage');
     case 'date':
       return dateOf(cell['office:date-value'] ?? shown, shown);
     case 'time':
