@@ -1,9 +1,11 @@
 /** `npm run bench`: sets up when needed, starts throwaway services to measure with, runs the bench with the arguments given (`-- --short`). */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithNpm } from './end-with-npm.mjs';
 import { install, MEASURED_WITH, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 
+endWithNpm();
 setUpOrExit();
 const missing = install(MEASURED_WITH);
 if (missing.length > 0) console.log(`Without ${missing.join(', ')}: the comparisons that need it are left out.`);

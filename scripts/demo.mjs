@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 
 const args = process.argv.slice(2);
@@ -24,6 +25,7 @@ if (absent.length > 0) {
   process.exit(1);
 }
 
+endWithNpm();
 setUpOrExit();
 const folder = mkdtempSync(join(tmpdir(), 'sample-registry-demo-'));
 const token = `demo-${randomBytes(16).toString('hex')}`;

@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { endWithNpm } from './end-with-npm.mjs';
 import { compileModules } from './modules.mjs';
 import { find, install, OFTEN_STARTED, RARELY_STARTED, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
@@ -21,6 +22,7 @@ const args = given.filter((argument) => argument !== '--proof' && argument !== '
 const proof = given.includes('--proof');
 const all = hasSlow(given);
 
+endWithNpm();
 setUpOrExit();
 const everything = proof || process.env.CI === 'true';
 const missing = [

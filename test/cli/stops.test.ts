@@ -39,6 +39,24 @@ describe('mirror', () => {
   });
 });
 
+describe('npm start', () => {
+  it('ends the service where a signal comes to npm alone, which hands it to its shell and no further', async () => {
+    const npm = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', HOME: folder, PORT: '0', DATA_DIR: join(folder, 'npm') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let shown = '';
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+      if (shown.includes('listening on http')) npm.kill('SIGTERM');
+    });
+    // The service has the other end of it until it ends.
+    await once(npm.stdout, 'end');
+    expect(shown).toContain('listening on http');
+  });
+});
+
 describe('the demo', () => {
   /** Settings of a registry that runs for real, in the environment of whoever looks at the demo. */
   const real = () => ({
