@@ -432,12 +432,13 @@ describe('a document', () => {
 
   it('whose text is long waits with the large files, however short it was packed', async () => {
     const samples = Array.from({ length: 12_000 }, (_, at) => ({ name: `s${at}` }));
-    const limits = intake.limits;
-    intake.limits = { bytes: 500_000, rows: 200 };
+    // Of its own: the next test would process them.
+    const waiting = await Intake.open();
+    waiting.limits = { bytes: 500_000, rows: 200 };
     const text = (of: Object_[]) => JSON.stringify(study(materials(of)));
-    const long = await intake.accept(text(samples), {}, { account: 'long' });
-    const short = await intake.accept(text(samples.slice(0, 10)), {}, { account: 'long' });
-    intake.limits = limits;
+    const long = await waiting.accept(text(samples), {}, { account: 'long' });
+    const short = await waiting.accept(text(samples.slice(0, 10)), {}, { account: 'long' });
+    await waiting.close();
     expect(long.submission.options.readAs?.bytes).toBeGreaterThan(1_048_576);
     expect([long.submission.lane, short.submission.lane]).toEqual(['large', 'small']);
   });
