@@ -57,7 +57,7 @@ describe('the warning about dates that were not taken for those of release', () 
 
   it('is given whatever becomes of the column, and where a profile that ships reads the sheet', async () => {
     expect(await warned(HEADER, { unknownColumns: 'ignore' })).toHaveLength(1);
-    expect(await warned(['samp_name', 'Release Date*', 'depth'])).toHaveLength(1);
+    expect(await warned(['samp_name', 'Date of release', 'depth'])).toHaveLength(1);
   });
 
   it('is not given beside a Release Date, without the option, and where somebody has said what the column is', async () => {

@@ -1,22 +1,18 @@
 /** What the columns of a sheet are that no profile reads. */
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
-import { columnTitle, isNamed } from './name-column.js';
 import { unitInHeader } from './units.js';
 
-/** Of a sheet without a Sample Name: the column that was said to name the samples, and whether it is a table of ISA-Tab. */
+/** Of a sheet without a Sample Name: whether it is a table of ISA-Tab. */
 interface Foreign {
-  namedBy: string;
   ofIsaTab: boolean;
 }
 
 export function chosenKind(
   text: string,
-  column: number,
   unknownColumns: 'ignore' | 'characteristics' | 'reject',
   foreign: Foreign | undefined,
 ): ColumnKind {
   const ours = columnKind(text);
-  if (foreign && isNamed(columnTitle(text, column), foreign.namedBy)) return { kind: 'name' };
   const isPlain = isPlainUnknown(text) || (foreign !== undefined && isPlainWord(text, foreign));
   if (isPlain && unknownColumns === 'characteristics') return { kind: 'characteristic', name: plainName(text) };
   return foreign && ours.kind === 'name' ? { kind: 'ignored column' } : ours;

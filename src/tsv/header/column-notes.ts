@@ -1,12 +1,44 @@
-/** Rows right below a header that say of its columns what they hold and whether they must be filled: `required, optional`, `text, number`. */
+/**
+ * What forms print beside and below a header to say what its columns hold and whether they must be filled: marks in it (`Sample Name*`, `*Organism`,
+ * `Tissue (optional)`), and rows right below it (`required, optional`, `text, number`).
+ */
 import { saysNoUnit } from './units.js';
 
-const REQUIREMENT =
-  /^(?:required|mandatory|optional|recommended|preferred|conditional(?:ly)?(?: (?:required|mandatory))?|not (?:required|mandatory)|pflicht(?:feld)?|optionell)$/i;
-/** These stand in the cells of samples, too. */
-const NO_VALUE = /^(?:-|n\/?a|none)$/i;
+const WORDS =
+  'required|mandatory|optional|recommended|preferred|conditional(?:ly)?(?: (?:required|mandatory))?|not (?:required|mandatory)|pflicht(?:feld)?|optionell';
+const REQUIREMENT = new RegExp(`^(?:${WORDS})$`, 'i');
+const BEHIND = new RegExp(`\\s*\\((?:${WORDS})\\)$`, 'i');
+const STARS = '*＊';
+/** Longer texts are no headers of a form. */
+const LONGEST = 300;
 
 export const saysRequired = (text: string): boolean => REQUIREMENT.test(text.trim());
+
+/** The header without such marks, trimmed; with them where nothing else stands there. */
+export function withoutMark(header: string): string {
+  const text = header.trim();
+  if (text.length > LONGEST || !mayBeMarked(text)) return text;
+  const left = withoutStars(withoutStars(text).replace(BEHIND, ''));
+  return left || text;
+}
+
+/** A row of a table may have thousands of cells that are not. */
+function mayBeMarked(text: string): boolean {
+  const last = text.at(-1);
+  return isStar(text[0]) || isStar(last) || last === ')';
+}
+
+function withoutStars(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isStar(text[from])) from++;
+  while (to > from && isStar(text[to - 1])) to--;
+  return text.slice(from, to).trim();
+}
+
+const isStar = (letter = ''): boolean => letter !== '' && STARS.includes(letter);
+
+/** These stand in the cells of samples, too. */
+const NO_VALUE = /^(?:-|n\/?a|none)$/i;
 
 /** As MIxS writes what a column holds: `{text}`, `{float} m`; in a row that begins so, `[blood|serum]`, too. */
 const PLACE = /^\{[^{}]+\}/;
@@ -33,10 +65,9 @@ export function saysOfColumns(cells: readonly string[], names: readonly string[]
   if (names.length > 0 && areCodes(texts, names)) return true;
   const said = [...names, ...texts].map((text) => text.trim());
   const holdsPlaces = names.some((text) => PLACE.test(text.trim()));
-  const isSaid = (text: string): boolean =>
-    REQUIREMENT.test(text) || saysWhat(text) || (holdsPlaces && CHOICE.test(text));
+  const isSaid = (text: string): boolean => saysRequired(text) || saysWhat(text) || (holdsPlaces && CHOICE.test(text));
   if (names.length === 0 || texts.length < 2 || !said.every(isSaid)) return false;
-  return texts.some((text) => REQUIREMENT.test(text)) || new Set(texts.map((text) => text.toLowerCase())).size > 1;
+  return texts.some((text) => saysRequired(text)) || new Set(texts.map((text) => text.toLowerCase())).size > 1;
 }
 
 /** Whether a row of units may have this in place of a name. */

@@ -15,10 +15,10 @@ import {
   refuseUnknown,
   tooManyColumns,
 } from './header-errors.js';
-import { type ColumnKind, columnKind, plainName } from './header-name.js';
+import { type ColumnKind, columnKind, plainName, unmarkedHeaders } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
-import { columnTitle } from './name-column.js';
+import { columnTitle, isNamed } from './name-column.js';
 import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
@@ -59,7 +59,6 @@ export interface SheetPlan {
   below?: readonly (readonly string[])[];
   /** Of a header in two rows, as in HeaderRow; `header` has the names of both. */
   groups?: readonly string[];
-  /** As in HeaderRow. */
   headless?: readonly Headless[];
   blocks?: readonly ColumnBlock[];
   /** It is in a section of the file, which ends where the next one begins. */
@@ -131,20 +130,11 @@ export interface SheetOptions {
 }
 
 /** Where and how a header row was found. */
-export interface HeaderPlace {
-  encoding: string;
-  delimiter: Delimiter;
-  headerLine: number;
-  headerEnd: number;
+export interface HeaderPlace
+  extends Pick<SheetPlan, 'encoding' | 'delimiter' | 'headerLine' | 'headerEnd' | 'groups' | 'inSection'>,
+    Pick<SheetPlan, 'above' | 'below' | 'headless' | 'blocks'> {
   /** Of a sheet that was made for something else: what reads it. */
   profile?: ChosenProfile;
-  above?: readonly (readonly string[])[];
-  below?: readonly (readonly string[])[];
-  groups?: readonly string[];
-  headless?: readonly Headless[];
-  blocks?: readonly ColumnBlock[];
-  /** It is in a section of the file, which ends where the next one begins. */
-  inSection?: SectionKind;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
   /** As in HeaderRow. */
@@ -160,11 +150,15 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const { profile, nameColumn: namedBy, rowNumbers = [], ...where } = place;
   const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) throw tooManyColumns(line, header.length);
-  const foreign = namedBy === undefined ? undefined : { namedBy, ofIsaTab: isOfIsaTab(header) };
+  const foreign = namedBy === undefined ? undefined : { ofIsaTab: isOfIsaTab(header) };
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
-  const kindOf = (text: string, column: number): ColumnKind =>
-    rowNumbers.includes(column) ? { kind: 'empty' } : chosenKind(text, column, options.unknownColumns, foreign);
-  const kinds = profiled?.kinds ?? header.map(kindOf);
+  const isNames = (column: number): boolean => isNamed(columnTitle(header[column] as string, column), namedBy);
+  const kindOf = (text: string, column: number): ColumnKind => {
+    if (rowNumbers.includes(column)) return { kind: 'empty' };
+    return isNames(column) ? { kind: 'name' } : chosenKind(text, options.unknownColumns, foreign);
+  };
+  const read = unmarkedHeaders(header, isNames);
+  const kinds = profiled?.kinds ?? read.map(kindOf);
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
@@ -206,7 +200,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
     ...(options.clearMarker === undefined ? {} : { clearMarker: options.clearMarker }),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
-    fromPlainHeaders: fromPlainHeaders(header, kinds),
+    fromPlainHeaders: fromPlainHeaders(header, read, kinds),
     notStored: notStored(header, kinds, keptColumns),
   };
 }
@@ -232,10 +226,12 @@ function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
   return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitInRow(cell) ?? '') ?? [];
 }
 
-const fromPlainHeaders = (header: readonly string[], kinds: readonly ColumnKind[]): string[] =>
-  header.flatMap((text, column) =>
-    kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [plainName(text)] : [],
-  );
+/** `read`: without the marks of forms. */
+function fromPlainHeaders(header: string[], read: readonly string[], kinds: readonly ColumnKind[]): string[] {
+  const isPlain = (column: number): boolean =>
+    kinds[column]?.kind === 'characteristic' && columnKind(read[column] as string).kind !== 'characteristic';
+  return header.filter((_, column) => isPlain(column)).map(plainName);
+}
 
 const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
 

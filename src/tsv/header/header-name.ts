@@ -1,5 +1,6 @@
 /** What one header says its column is. Compared without case, blanks and underscores; names in brackets are kept as written. */
 import { fold, UNSEEN } from '../dialect.js';
+import { withoutMark } from './column-notes.js';
 
 export type ColumnKind =
   | { kind: 'name' | 'identifier' | 'release' | 'unit' | 'term-source' | 'term-accession' | 'empty' | 'error' }
@@ -81,6 +82,30 @@ function repeated(text: string): ColumnKind | undefined {
 export function columnKind(header: string): ColumnKind {
   const text = header.trim();
   return repeated(text) ?? kindOf(text);
+}
+
+/** Whether a column of that header names the samples, by itself or as a form marks it: `Sample Name*`. */
+export const namesSamples = (header: string): boolean => columnKind(withoutMark(header)).kind === 'name';
+
+const NOT_OF_FORMS: ColumnKind['kind'][] = ['ignored column', 'owner', 'error', 'empty', 'broken'];
+
+/**
+ * The headers of a row as they are read: where one that means something to us carries a mark of forms, those of all are taken off, but
+ * not one that tells its column from another, nor one whose column would not be stored any more (`Date*`).
+ * @param isNames whether the column of that number was said to name the samples
+ */
+export function unmarkedHeaders(header: readonly string[], isNames: (column: number) => boolean): readonly string[] {
+  const written = new Set(header.map(fold));
+  let ofForm = false;
+  const unmarked = header.map((text, column) => {
+    const left = withoutMark(text);
+    if (left === text.trim() || written.has(fold(left))) return text;
+    const { kind } = columnKind(left);
+    if (NOT_OF_FORMS.includes(kind)) return text;
+    ofForm ||= kind !== 'unknown' || isNames(column);
+    return left;
+  });
+  return ofForm ? unmarked : header;
 }
 
 function kindOf(text: string): ColumnKind {

@@ -2,7 +2,7 @@
 import { type Delimiter, fold } from '../dialect.js';
 import { isNoName, saysOfColumns } from './column-notes.js';
 import type { ChosenProfile, ColumnBlock, Headless, SheetOptions } from './columns.js';
-import { columnKind } from './header-name.js';
+import { namesSamples } from './header-name.js';
 import { columnTitle, isNamed, pointedName } from './name-column.js';
 import { bare, firstText, isBelowHeader, isDirective, Preamble, type SectionKind, sectionKind } from './preamble.js';
 import { pointedProfile } from './profile.js';
@@ -150,7 +150,7 @@ export class HeaderSearch {
   isNamed(cells: readonly string[]): boolean {
     const nameColumn = this.#nameColumn;
     return cells.some((cell, column) =>
-      nameColumn === undefined ? columnKind(cell).kind === 'name' : isNamed(columnTitle(cell, column), nameColumn),
+      nameColumn === undefined ? namesSamples(cell) : isNamed(columnTitle(cell, column), nameColumn),
     );
   }
 
@@ -237,7 +237,7 @@ function namesIn(header: HeaderRow, row: readonly string[]): string[] {
 /** Whether a column with this header names the samples. */
 function nameHeaders({ profile, nameColumn }: HeaderRow): (header: string, column: number) => boolean {
   if (nameColumn !== undefined) return (text, column) => isNamed(columnTitle(text, column), nameColumn);
-  if (profile === undefined) return (text) => columnKind(text).kind === 'name';
+  if (profile === undefined) return namesSamples;
   const names = profile.known.document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
   return (text) => names.includes(fold(text));
 }

@@ -15,7 +15,8 @@ export function pointedName([first = '', second = '']: readonly string[]): strin
   return fold(first) === fold(POINTER) && second.trim() !== '' ? second.trim() : undefined;
 }
 
-export const isNamed = (header: string, nameColumn: string): boolean => fold(header) === fold(nameColumn);
+export const isNamed = (header: string, nameColumn: string | undefined): boolean =>
+  nameColumn !== undefined && fold(header) === fold(nameColumn);
 
 /** What a column is called: by its header, else by its place. */
 export const columnTitle = (header: string, column: number): string =>

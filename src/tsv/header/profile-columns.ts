@@ -3,7 +3,7 @@ import { RegistryError } from '../../registry/errors.js';
 import { fold } from '../dialect.js';
 import { comparedHeaders, occurrences } from './compared-headers.js';
 import { listed } from './header-errors.js';
-import { type ColumnKind, columnKind, plainName } from './header-name.js';
+import { type ColumnKind, columnKind, plainName, unmarkedHeaders } from './header-name.js';
 import type { CellReading, ImportProfile, KnownProfile, ProfileColumn } from './profile.js';
 
 /** A column beyond those of the sheet: one text for all rows, or the cells of several columns joined. */
@@ -34,7 +34,7 @@ export function profileColumns(
   const namesSamples = new Set(document.joinNames === undefined ? nameColumns : []);
   const columnOf = firstColumns(rules);
   const until = header.findIndex((text) => document.otherColumnsUntil?.some((each) => fold(each) === fold(text)));
-  const kinds = header.map((text, column): ColumnKind => {
+  const kinds = unmarkedHeaders(header, (column) => namesSamples.has(column)).map((text, column): ColumnKind => {
     if (namesSamples.has(column)) return { kind: 'name' };
     const rule = rules[column];
     if (rule && rule.as !== 'name') return ruleKind(rule, columnOf);

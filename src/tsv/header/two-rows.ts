@@ -3,7 +3,7 @@
  * columns of each group (docs/decisions/0168).
  */
 import { fold } from '../dialect.js';
-import { columnKind } from './header-name.js';
+import { columnKind, namesSamples } from './header-name.js';
 import { isUnitsRow } from './units.js';
 
 const SAMPLE_ID = 'sampleid';
@@ -159,8 +159,6 @@ function mayBegin(first: readonly string[], begin: number): boolean {
   const name = first[begin] as string;
   return !name.startsWith('#') && (namesSamples(name) || first.filter((text) => text !== '').length > 2);
 }
-
-const namesSamples = (header: string): boolean => columnKind(header).kind === 'name';
 
 /** `Sample` above `Name` or `ID`. */
 const completes = (name: string, below: string): boolean => {

@@ -5,7 +5,7 @@ import type { Row } from '../bytes/row.js';
 import { columnLetter, fold } from '../dialect.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
-import { columnKind } from '../header/header-name.js';
+import { namesSamples } from '../header/header-name.js';
 
 type TablePlan = Pick<
   SheetPlan,
@@ -56,7 +56,7 @@ export class OtherTables {
       if (text.substring(start, end).toLowerCase() === this.#own) return true;
     }
     const last = text.charCodeAt(end - 1) | 32;
-    return initial === SMALL_S && last === SMALL_E && length <= LONGEST && isSampleName(text.substring(start, end));
+    return initial === SMALL_S && last === SMALL_E && length <= LONGEST && namesSamples(text.substring(start, end));
   }
 
   /**
@@ -88,5 +88,3 @@ export class OtherTables {
 
 const SMALL_S = 115;
 const SMALL_E = 101;
-
-const isSampleName = (text: string): boolean => columnKind(text).kind === 'name';

@@ -6,9 +6,7 @@ import { refusal, table } from '../read-sheet.js';
 const MEANT = [
   'Release date (YYYY-MM-DD)',
   'Release_Date [yyyy-mm-dd]',
-  'Release Date*',
-  '*release date',
-  'Release date (required)',
+  'Date of release*',
   'Date of release',
   'Public release date',
   'Hold until',
