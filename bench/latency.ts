@@ -16,7 +16,7 @@ export async function latencyFigures(short: boolean): Promise<Figure[]> {
     const accession = await oneSample(service);
     return [
       ...(await idleUploads(service, short ? 50 : 400)),
-      ...(await reads(service, accession, short ? 3 : 10)),
+      ...(await reads(service, accession, short ? 2 : 10)),
       ...(await manyClients(service, short ? 4 : 20)),
       ...(await rowByRow(service, short)),
       ...(await whileRunning(service, large, accession)),

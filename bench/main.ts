@@ -24,7 +24,7 @@ const only = process.argv
   .split(',');
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
-  ingest: () => (short ? ingestFigures(100_000, 1) : ingestFigures(1_000_000, 5)),
+  ingest: () => (short ? ingestFigures(40_000, 1) : ingestFigures(1_000_000, 5)),
   // Of files too short for the engine to have reached its stride these say nothing.
   memory: async () => (short ? [] : memoryFigures(2_000_000, 3)),
   storage: async () => (short ? [] : storageFigures(1_000_000, 5)),
