@@ -41,10 +41,16 @@ export function Shell({ children }: { children: ReactNode }) {
               aria-label="Main navigation"
               aria-expanded={open}
             />
-            <Anchor component={Link} href="/" underline="never" c="var(--mantine-color-text)">
+            <Anchor
+              component={Link}
+              href="/"
+              underline="never"
+              c="var(--mantine-color-text)"
+              aria-label="Sample registry"
+            >
               <Group gap={8} wrap="nowrap">
                 <TestTubeIcon size={22} color="var(--mantine-color-anchor)" aria-hidden />
-                <Text fw={650} style={{ whiteSpace: 'nowrap' }}>
+                <Text fw={650} style={{ whiteSpace: 'nowrap' }} visibleFrom="xs">
                   Sample registry
                 </Text>
               </Group>
