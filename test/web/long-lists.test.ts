@@ -64,6 +64,26 @@ describe.skipIf(without('chromium'))('a list of more than a page', () => {
     await page.getByRole('region', { name: 'Curations (1)' }).waitFor();
   });
 
+  it('of curations says how many there are, and shows the last of them, too', async () => {
+    const { page } = browser;
+    const { accession } = await made('/samples', {
+      name: 'curated by many',
+      release: '2024-01-01T00:00:00Z',
+      characteristics: {},
+    });
+    for (let at = 0; at < 60; at++) {
+      const curation = { attributesPre: [], attributesPost: [{ type: 'note', value: `said ${at}` }] };
+      await made(`/samples/${accession}/curationlinks`, { sample: accession, curation });
+    }
+    await browser.view(`/samples/${accession}`);
+    const section = page.getByRole('region', { name: 'Curations (60)' });
+    await section.getByText('50 of 60').waitFor();
+    expect(await section.getByText('said 59').count()).toBe(0);
+    await section.getByRole('button', { name: 'Show more' }).click();
+    await section.getByText('said 59').waitFor();
+    expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChangedSince } from './changed-since.js';
 import type { Answered } from './contract.js';
 import { ApiProblem, get, query, request } from './request.js';
@@ -9,17 +9,32 @@ type LinkList = Answered<'/samples/{accession}/curationlinks'>;
 /** `applied` is false when a part of it no longer fits the sample, so that it changes nothing. */
 export type CurationLink = NonNullable<LinkList['_embedded']>['curationLinks'][number];
 
-/** The curations of a sample, in the order in which they apply; none where they may not be read. */
-export function useCurations(accession: string) {
-  return useQuery({ queryKey: ['curations', accession], queryFn: ({ signal }) => listCurations(accession, signal) });
+/** So many are read at once: each is a note of some lines. */
+const AT_ONCE = 50;
+
+interface CurationPage {
+  links: CurationLink[];
+  /** Of the sample, on all pages. */
+  total: number;
 }
 
-async function listCurations(accession: string, signal: AbortSignal): Promise<CurationLink[]> {
+/** The curations of a sample, in the order in which they apply, page by page; none where they may not be read. */
+export function useCurations(accession: string) {
+  return useInfiniteQuery({
+    queryKey: ['curations', accession],
+    queryFn: ({ pageParam, signal }) => pageOfCurations(accession, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _, page) => ((page + 1) * AT_ONCE < total ? page + 1 : undefined),
+  });
+}
+
+async function pageOfCurations(accession: string, page: number, signal: AbortSignal): Promise<CurationPage> {
   try {
-    const { _embedded } = await get<LinkList>(`${samplePath(accession)}/curationlinks?size=200`, signal);
-    return _embedded?.curationLinks ?? [];
+    const address = `${samplePath(accession)}/curationlinks${query({ page, size: AT_ONCE })}`;
+    const list = await get<LinkList>(address, signal);
+    return { links: list._embedded?.curationLinks ?? [], total: list.page.totalElements };
   } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 403)) return [];
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 403)) return { links: [], total: 0 };
     throw error;
   }
 }

@@ -20,17 +20,15 @@ interface CurationsProps {
 /** What others have corrected, and who; the submitted sample stays as it is. Its owner decides what readers see. */
 export function Curations({ accession, curations, me, mayDecline }: CurationsProps) {
   const act = useCurationAct(accession);
-  const links = curations.data ?? [];
-  if (curations.error) {
-    return (
-      <Section title="Curations">
-        <ErrorNote error={curations.error} doing="The curations did not arrive" retry={() => curations.refetch()} />
-      </Section>
-    );
-  }
-  if (links.length === 0) return null;
+  const pages = curations.data?.pages ?? [];
+  const links = pages.flatMap((page) => page.links);
+  const total = pages.at(-1)?.total ?? 0;
+  if (total === 0 && !curations.error) return null;
   return (
-    <Section title={`Curations (${links.length})`}>
+    <Section title={total === 0 ? 'Curations' : `Curations (${total.toLocaleString('en')})`}>
+      {curations.error && (
+        <ErrorNote error={curations.error} doing="The curations did not arrive" retry={() => curations.refetch()} />
+      )}
       {act.error && <ErrorNote error={act.error} doing="The curation is as it was" />}
       {links.map((link) => {
         const mayRemove = me?.account === link.submissionAccountId || isAdmin(me);
@@ -69,6 +67,16 @@ export function Curations({ accession, curations, me, mayDecline }: CurationsPro
           </Note>
         );
       })}
+      {curations.hasNextPage && (
+        <Group>
+          <Button variant="default" loading={curations.isFetchingNextPage} onClick={() => curations.fetchNextPage()}>
+            Show more
+          </Button>
+          <Text size="sm" c="dimmed">
+            {links.length.toLocaleString('en')} of {total.toLocaleString('en')}
+          </Text>
+        </Group>
+      )}
     </Section>
   );
 }

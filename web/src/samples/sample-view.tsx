@@ -52,7 +52,7 @@ export function SampleView({ accession }: { accession: string }) {
       </View>
     );
   }
-  const hasCurations = (curations.data?.length ?? 0) > 0;
+  const hasCurations = (curations.data?.pages[0]?.total ?? 0) > 0;
   return (
     <View
       title={accession}
