@@ -5,7 +5,7 @@ import { columnLetter } from '../../tsv/dialect.js';
 import { tablesBeside } from '../../tsv/header/beside-table.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { ColumnBlock, SheetPlan } from '../../tsv/header/columns.js';
-import { meantRelease } from '../../tsv/header/meant-release.js';
+import { meantRelease } from '../../tsv/header/meant-header.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';
 import { besideCells } from './beside-cells.js';

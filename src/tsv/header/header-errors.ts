@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { CELLS_PER_ROW, COLUMN_LIMIT, columnLetter, DELIMITER_WORDS, type Delimiter, HEADER_ROWS } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
-import { meantRelease } from './meant-release.js';
+import { meantRelease } from './meant-header.js';
 
 /**
  * As R writes what it has read (`check.names`). It cannot be restored: a dot may have been a blank, a bracket or any other sign, and a

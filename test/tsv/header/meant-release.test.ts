@@ -1,6 +1,6 @@
 /** Headers that speak of becoming public and are not Release Date: the refusal without a date names the column. */
 import { expect, it } from 'vitest';
-import { meantRelease } from '../../../src/tsv/header/meant-release.js';
+import { meantRelease } from '../../../src/tsv/header/meant-header.js';
 import { refusal, table } from '../read-sheet.js';
 
 const MEANT = [
