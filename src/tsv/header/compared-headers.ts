@@ -1,7 +1,7 @@
 /** The headers of a row beside those of a profile. A head has thousands of rows and an account a hundred profiles, so each is made ready once. */
 import { RegistryError } from '../../registry/errors.js';
 import { fold } from '../dialect.js';
-import { columnKind } from './header-name.js';
+import { columnKind, namesSamples } from './header-name.js';
 import type { ImportProfile, Recognition } from './profile.js';
 
 /** Headers that are looked at in all rows of a head: a few million take some tenths of a second. */
@@ -32,11 +32,18 @@ export class RowHeaders {
   readonly filled: number;
   #foreign: boolean[] | undefined;
   #kinds: number | undefined;
+  #own: readonly string[] | undefined;
 
   constructor(readonly cells: readonly string[]) {
     this.folded = cells.map(fold);
     this.all = new Set(this.folded);
     this.filled = this.folded.filter((text) => text !== '').length;
+  }
+
+  /** Folded headers of ours that name samples, as a form marks them, too. */
+  get own(): readonly string[] {
+    this.#own ??= this.folded.filter((_, column) => namesSamples(this.cells[column] as string));
+    return this.#own;
   }
 
   /** Whether a column is none that our own results have beside those of the sheet. */

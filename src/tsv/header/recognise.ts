@@ -14,8 +14,6 @@ export interface SeenHeader {
   work?: HeaderWork;
 }
 
-/** A sheet with our own name column is one of ours, unless a profile asks for that column. */
-const OURS = 'samplename';
 const RANKS = ['own', 'shared', 'shipped'] as const;
 
 /**
@@ -60,11 +58,13 @@ function fits(profile: ProfileHeaders, seen: SeenHeader, row: RowHeaders): boole
 function meets(
   { anyOf, with: most, without, said }: NonNullable<ProfileHeaders['ways']>[number],
   { above, below, line, work }: SeenHeader,
-  { all }: RowHeaders,
+  row: RowHeaders,
 ): boolean {
+  const { all } = row;
   const [few, many] = anyOf.size < all.size ? [anyOf, all] : [all, anyOf];
   work?.spend(few.size, line);
-  if (!(all.has(OURS) ? anyOf.has(OURS) : [...few].some((name) => many.has(name)))) return false;
+  // A sheet with our own name column is one of ours, unless the profile asks for that column.
+  if (!row.own.every((name) => anyOf.has(name)) || ![...few].some((name) => many.has(name))) return false;
   work?.spend((most?.headers.length ?? 0) + without.length + (said.above === undefined ? 0 : above.length), line);
   if (most && most.headers.filter((header) => all.has(header)).length < most.atLeast) return false;
   if (without.some((header) => all.has(header))) return false;

@@ -11,6 +11,8 @@ const ORGANISM: ProfileColumn = { header: 'scientific_name', as: 'characteristic
 const taxon = (header: string): ProfileColumn => ({ header, as: 'term', of: 'organism', optional: true });
 const ignored = (header: string): ProfileColumn => ({ header, as: 'ignored', optional: true });
 
+/** As forms mark it, too. */
+const SAMPLE_ID = ['Sample ID', 'Sample ID*', '*Sample ID', 'Sample ID (required)', 'Sample ID (mandatory)'];
 const ASSAY = ['extract name', 'labeled extract name', 'hybridization name', 'assay name', 'scan name'];
 
 /** What a sample of GEO has and one of an assay table, which names libraries too, has not: the molecule, or its files as GEO calls them. */
@@ -115,8 +117,8 @@ const DOCUMENTS: Record<string, Omit<ImportProfile, 'profile'>> = {
   },
   'by-sample-id': {
     title: 'a sheet with a Sample ID column',
-    recognise: [{ anyOf: ['Sample ID'] }],
-    columns: names('Sample ID'),
+    recognise: [{ anyOf: SAMPLE_ID }],
+    columns: names(...SAMPLE_ID),
   },
 };
 

@@ -71,6 +71,16 @@ describe('a star is part of the header', () => {
   });
 });
 
+it.each(['Sample ID*', '* Sample ID', 'Sample_ID (Required)'])('%s names samples, unless a Sample Name does', (id) => {
+  const row = ['S1', 'Mus musculus', 'N1'];
+  const plan = planOf(table([id, 'Organism*', 'Site'], row), { ...header, releaseDate: 0 });
+  expect([plan.profile?.name, plan.nameColumn]).toEqual(['by-sample-id', 0]);
+  for (const name of ['Sample Name', 'Sample Name*', 'sample_name (required)']) {
+    const ours = planOf(table([id, 'Organism', name], row), { ...header, releaseDate: 0 });
+    expect([ours.profile, ours.nameColumn]).toEqual([undefined, 2]);
+  }
+});
+
 it('words in brackets are marks of forms alone, and names may hold them', () => {
   const isNames = (column: number) => column === 0;
   const names = ['Id (required)', 'Diet (high fat)', 'Characteristics[optional]', '(optional)', 'Stain (optional) '];
