@@ -76,3 +76,24 @@ it('what is cleared, changed or added, and the samples of others, have none', as
   const foreign = await sendBack('others', [header, ...rows.map((row) => row.with(2, '7'))]);
   expect(foreign.issues.map(({ code }) => code)).toEqual(['identifier.not-yours']);
 });
+
+it('rows that are known by their keys are looked at, too, in the plan of a standing sheet and in what carries it out', async () => {
+  const keyed = { key: 'Sample Name', standing: 'nightly' };
+  /** Plan and commit. */
+  const night = async (rows: readonly (readonly string[])[]): Promise<Submission[]> => {
+    const plan = await intake.send(sheetOf(...rows), keyed, { account: 'keyed' });
+    return [plan, await intake.commit(plan)];
+  };
+  for (const submission of await night([HEADER, ...ROWS])) expect(warned(submission)).toEqual([]);
+  const without = [HEADER, ...ROWS].map((row) => row.toSpliced(5, 1));
+  for (const submission of await night(without))
+    expect(warned(submission)).toEqual([
+      { code: 'value.no-column', count: 2, message: expect.stringContaining('takes it away: tissue "liver".') },
+    ]);
+  const commas = [HEADER, ...ROWS.map((row) => row.with(3, `${row[3]},0`))];
+  for (const submission of await night(commas))
+    expect(warned(submission)).toEqual([
+      { code: 'value.respelled', count: 2, message: expect.stringContaining('age "34" as "34,0"') },
+    ]);
+  for (const submission of await night(commas)) expect(warned(submission)).toEqual([]);
+});

@@ -6,6 +6,7 @@
 import { formatAccession } from '../../registry/accession.js';
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import { placesOf } from '../../registry/row-places.js';
+import { batchKey } from '../../registry/samples/batch-keys.js';
 import { decodeContent } from '../../registry/samples/content-json.js';
 import { type SampleLayout, unpackSample } from '../../registry/samples/packed-sample.js';
 import type { SampleContent } from '../../registry/samples/sample.js';
@@ -16,9 +17,9 @@ import {
   type LaidOutBatch,
   type RejectedRow,
 } from '../../registry/samples/sample-batch.js';
-import type { SearchStore } from '../../registry/search/search-store.js';
 import { fold } from '../../tsv/dialect.js';
 import { isRespelled } from '../../tsv/quality/respelled.js';
+import type { ProcessingStore } from '../processing/processing.js';
 import { joinedWarnings } from '../reading/joined-warnings.js';
 import type { Submission } from '../submission.js';
 
@@ -29,21 +30,19 @@ const SHOWN = 3;
 
 /** Adds a warning to each of the first rows that does so to its sample. */
 export async function warnOfChangedValues(
-  store: Pick<SearchStore, 'readSamples'>,
-  { account, options }: Pick<Submission, 'account' | 'options'>,
+  store: Pick<ProcessingStore, 'knownKeys' | 'readSamples'>,
+  submission: Pick<Submission, 'account' | 'options'>,
   batch: LaidOutBatch,
   prefix: string,
 ): Promise<void> {
+  const { account, options } = submission;
   if (placesOf(batch).form !== 'sheet' || options.undoOf !== undefined || options.rereadOf !== undefined) return;
-  const rows = Array.from({ length: batch.count }, (_, row) => row)
-    .filter((row) => (batch.ids[row] as number) > 0)
-    .slice(0, MOST_ROWS);
+  const rows = (await updatingRows(store, submission, batch)).slice(0, MOST_ROWS);
   if (rows.length === 0) return;
-  const records = await store.readSamples(rows.map((row) => batch.ids[row] as number));
+  const records = await store.readSamples(rows.map(({ id }) => id));
   const own = records.filter(({ sample }) => sample.account === account);
   const stored = new Map(own.map(({ sample }) => [sample.id, sample.content]));
-  const warnings = rows.flatMap((row): RejectedRow[] => {
-    const id = batch.ids[row] as number;
+  const warnings = rows.flatMap(({ row, id }): RejectedRow[] => {
     const before = stored.get(id);
     if (before === undefined) return [];
     const said = { line: batch.lines[row] as number, accession: formatAccession(prefix, id) };
@@ -55,6 +54,19 @@ export async function warnOfChangedValues(
     return issues.length === 0 ? [] : [{ line: said.line, name: batchName(batch, row), issues }];
   });
   if (warnings.length > 0) batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
+}
+
+/** Rows that say which sample they update, and those whose keys say so. */
+async function updatingRows(
+  store: Pick<ProcessingStore, 'knownKeys'>,
+  submission: Pick<Submission, 'account' | 'options'>,
+  batch: LaidOutBatch,
+): Promise<{ row: number; id: number }[]> {
+  const keys = batch.keys === undefined ? [] : Array.from({ length: batch.count }, (_, row) => batchKey(batch, row));
+  const known = keys.length === 0 ? undefined : (await store.knownKeys(submission, keys, [])).samples;
+  return Array.from(batch.ids, (id, row) => ({ row, id: id || (known?.get(keys[row] as string) ?? 0) })).filter(
+    ({ id }) => id > 0,
+  );
 }
 
 function contentOf(batch: LaidOutBatch, row: number): SampleContent {
