@@ -41,6 +41,22 @@ export function describeSubmission(
   return lines.join('\n');
 }
 
+/** Issues of which one line has room. */
+const SHOWN_ISSUES = 5;
+
+/** In one line what is wrong with a submission, or to be looked at; undefined of one that is as it should be. */
+export function describeTrouble({ problem, standing, issues = [] }: SubmissionDocument): string | undefined {
+  const worth = issues.filter(({ severity }) => severity !== 'note');
+  const more = worth.length - SHOWN_ISSUES;
+  const said = [
+    ...(problem ? [describeProblem(problem)] : []),
+    ...(standing?.decision === 'STOPPED' ? [asFlags(standing.message ?? '')] : []),
+    ...worth.slice(0, SHOWN_ISSUES).map(describeIssue),
+    ...(more > 0 ? [`${more} more of other kinds or columns are in the receipt.`] : []),
+  ];
+  return said.length === 0 ? undefined : said.join(' | ');
+}
+
 function describeStanding({ standing }: SubmissionDocument): string[] {
   if (!standing) return [];
   const { decision, message, samples, missing, commit, withdrawn, left } = standing;

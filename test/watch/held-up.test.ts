@@ -8,9 +8,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchFolder } from '../../src/cli/watch/daemon.js';
-import { WatchedFolder } from '../../src/cli/watch/folder.js';
+import { LeftInInboxError, WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Journal } from '../../src/cli/watch/journal.js';
 import type { WatchEvent } from '../../src/cli/watch/process-file.js';
 import { RegistryClient } from '../../src/client/registry-client.js';
@@ -155,7 +155,7 @@ describe('a file that somebody takes away while it waits for the service', () =>
         signal: stop.signal,
       }),
       upload: {},
-      ...{ stableMs: 0, pollMs: 10, retryPauseMs: 20, concurrency: names.length, once: true },
+      ...{ stableMs: 0, pollMs: 10, retryPauseMs: 20, concurrency: names.length, once: false },
       signal: stop.signal,
       report: (event) => events.push(event),
     });
@@ -168,12 +168,95 @@ describe('a file that somebody takes away while it waits for the service', () =>
     expect(said().some((line) => line.startsWith('gone'))).toBe(false);
     rmSync(kept, { recursive: true });
     mkdirSync(kept);
+    await expect.poll(() => said().filter((line) => line.startsWith('gone')).length).toBe(names.length);
+    stop.abort();
     await running;
-    expect(said().filter((line) => line.startsWith('gone'))).toHaveLength(names.length);
     expect(folder.names('working')).toEqual([]);
     const journal = new Journal(watched.journalPath);
     expect(journal.unsettled()).toEqual([]);
     journal.close();
+  });
+});
+
+describe('a single run that cannot go on', () => {
+  it.each([
+    ['the token is refused', ['--token', 'srt_revoked'], 4, /revoked/],
+    ['the service is away', ['--url', 'http://127.0.0.1:1', '--give-up-after', '0'], 3, /cannot be reached/],
+  ])('ends with the code of an upload where %s, and the next one goes on, in order', async (_, flags, code, why) => {
+    const key = ['--key', 'Sample Name', '--key-space', `once-${code}`];
+    for (const [at, name] of ['old.tsv', 'new.tsv'].entries()) {
+      folder.put(name, plainSheet({ tag: `once-${code}`, rows: 3, note: name }));
+      const written = Date.now() / 1000 - 100 + at;
+      utimesSync(join(folder.root, 'inbox', name), written, written);
+    }
+    const first = await folder.runOnce(...flags, ...key);
+    expect(first.code).toBe(code);
+    expect(first.lines<WatchEvent>().map(({ event, file }) => `${event} ${file}`)).toEqual([
+      'taken old.tsv',
+      'waiting old.tsv',
+    ]);
+    expect(first.lines<WatchEvent>()[1]).toMatchObject({ code, reason: expect.stringMatching(why) });
+    expect([folder.names('inbox'), folder.names('working').length]).toEqual([['new.tsv'], 1]);
+    const second = await folder.runOnce(...key);
+    expect(second.code).toBe(0);
+    expect(folder.receipts().map(({ submission }) => submission?.counts)).toEqual([
+      expect.objectContaining({ updated: 3 }),
+      expect.objectContaining({ created: 3 }),
+    ]);
+  });
+
+  it('takes the others where one cannot be moved', async () => {
+    const watched = new WatchedFolder(folder.root);
+    await watched.prepare();
+    for (const name of ['stuck.tsv', 'free.tsv']) folder.put(name, SHEET(name));
+    const take = watched.take.bind(watched);
+    vi.spyOn(WatchedFolder.prototype, 'take').mockImplementation((entry) =>
+      entry.name === 'stuck.tsv' ? Promise.reject(new LeftInInboxError(entry.name, new Error('held'))) : take(entry),
+    );
+    const events: WatchEvent[] = [];
+    await watchFolder({
+      directory: folder.root,
+      client: new RegistryClient({ baseUrl: server.url, token: env.SAMPLE_REGISTRY_TOKEN as string }),
+      upload: {},
+      ...{ stableMs: 0, pollMs: 10, retryPauseMs: 10, concurrency: 1, once: true },
+      signal: new AbortController().signal,
+      report: (event) => events.push(event),
+    });
+    vi.restoreAllMocks();
+    expect(events.filter(({ file }) => file === 'stuck.tsv')).toEqual([
+      expect.objectContaining({ event: 'waiting', code: 4, reason: 'stuck.tsv cannot be taken: held.' }),
+    ]);
+    expect([folder.names('inbox'), folder.names('done')[0]]).toEqual([['stuck.tsv'], 'free.tsv']);
+  });
+
+  it('says which journal it cannot write', () => {
+    const path = join(folder.root, 'journal.db');
+    writeFileSync(path, 'no database, and longer than the hundred bytes with which one begins. '.repeat(20));
+    expect(() => new Journal(path)).toThrow(`${path} cannot be opened: file is not a database.`);
+    expect(() => new Journal(join(folder.root, 'nowhere', 'journal.db'))).toThrow(join(folder.root, 'nowhere'));
+  });
+});
+
+describe('a file that is taken away after it was accepted', () => {
+  it('has its end as the service knows it, and its papers', async () => {
+    const watched = new WatchedFolder(folder.root);
+    await watched.prepare();
+    folder.put('accepted.tsv', SHEET('accepted'));
+    const client = new RegistryClient({ baseUrl: server.url, token: env.SAMPLE_REGISTRY_TOKEN as string });
+    const journal = new Journal(watched.journalPath);
+    const entry = journal.claim({ key: randomUUID(), name: 'accepted.tsv', options: {} });
+    await watched.take(entry);
+    const sent = await client.upload({ path: watched.workFile(entry), options: {}, idempotencyKey: entry.key });
+    journal.submitted(entry, sent.submission.submissionId);
+    journal.close();
+    rmSync(join(watched.working, entry.key), { recursive: true });
+    const { code, lines } = await folder.runOnce();
+    expect(lines<WatchEvent>().map(({ event }) => event)).toEqual(['settled']);
+    expect([code, folder.names('done'), folder.names('working')]).toEqual([
+      0,
+      ['mapping.json', 'receipt.json', 'result.tsv'].map((paper) => `accepted.tsv.${paper}`),
+      [],
+    ]);
   });
 });
 

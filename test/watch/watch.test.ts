@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -18,7 +19,7 @@ import { saveToken } from '../../src/cli/credentials.js';
 import { watchFolder } from '../../src/cli/watch/daemon.js';
 import { WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Inbox } from '../../src/cli/watch/inbox.js';
-import { Journal } from '../../src/cli/watch/journal.js';
+import { Journal, type JournalEntry } from '../../src/cli/watch/journal.js';
 import { LateWrites } from '../../src/cli/watch/late-writes.js';
 import { RegistryClient } from '../../src/client/registry-client.js';
 import Database from '../../src/store/sqlite/driver.js';
@@ -119,11 +120,16 @@ describe('the watch folder', () => {
     folder.put('all-bad.tsv', plainSheet({ tag: 'bad', rows: 3, badEvery: 1 }));
     const { code, lines } = await folder.runOnce('--json');
     expect(code).toBe(4);
-    const ends = lines<{ event: string; file: string; code: number }>().filter(({ event }) => event === 'settled');
+    const ends = lines<{ event: string; file: string; code: number; reason: string }>().filter(
+      ({ event }) => event === 'settled',
+    );
     expect(Object.fromEntries(ends.map(({ file, code }) => [file, code]))).toEqual({
       'picture.tsv': 4,
       'all-bad.tsv': 2,
     });
+    const said = Object.fromEntries(ends.map(({ file, reason }) => [file, reason]));
+    expect(said['picture.tsv']).toMatch(/Sample Name/);
+    expect(said['all-bad.tsv']).toMatch(/^3 rows \(lines 2, 3, 4\), Sample Name: The row has no/);
     expect((await folder.runOnce()).code, 'of a run that found nothing').toBe(0);
     expect(folder.names('rejected')).toEqual([
       'all-bad.tsv',
@@ -147,10 +153,12 @@ describe('the watch folder', () => {
     old.close();
     for (let opened = 0; opened < 2; opened++) {
       const journal = new Journal(path);
-      expect(journal.unsettled().map(({ end }) => end)).toEqual([
+      const [done, rejected] = journal.unsettled();
+      expect([done?.end, rejected?.end]).toEqual([
         { outcome: 'done', code: 0 },
-        { outcome: 'rejected', code: 4 },
+        { outcome: 'rejected', code: 4, ...(opened === 0 ? {} : { reason: 'why' }) },
       ]);
+      journal.settling(rejected as JournalEntry, { outcome: 'rejected', code: 4, reason: 'why' }, 'rejected.tsv');
       journal.close();
     }
   });
@@ -284,11 +292,15 @@ describe('the watch folder', () => {
     symlinkSync(join(inbox, '2026-11-28'), join(inbox, 'latest'));
     symlinkSync(join(inbox, '2026-11-28', 'plate.tsv'), join(inbox, 'plate.tsv'));
     symlinkSync(join(inbox, 'nowhere'), join(inbox, 'gone.tsv'));
+    symlinkSync(join(inbox, 'nowhere'), join(inbox, '.#open.tsv'));
+    execFileSync('mkfifo', [join(inbox, 'pipe.tsv')]);
     const { complete, growing, untaken } = await new Inbox(inbox, 0).look();
     expect([complete, growing]).toEqual([[], 0]);
     expect([...untaken].map(([name, why]) => `${name}: ${why.slice(0, 19)}`).sort()).toEqual([
       '2026-11-28: It is a folder, and',
+      'gone.tsv: It is a link that l',
       'latest: It is a folder, and',
+      'pipe.tsv: It is a pipe, a soc',
       'plate.tsv: It is a link to a f',
     ]);
   });

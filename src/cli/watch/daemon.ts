@@ -20,7 +20,7 @@ export interface WatchOptions {
   /** Files worked on at the same time; with own keys they go one after the other, oldest first. */
   concurrency: number;
   retryPauseMs: number;
-  /** Ends when the inbox is empty and every file has its end. */
+  /** Ends when the inbox is empty and every file has its end, or what is left has to wait for something else. */
   once: boolean;
   signal: AbortSignal;
   report: (event: WatchEvent) => void;
@@ -37,14 +37,20 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
   const folder = new WatchedFolder(options.directory);
   await folder.prepare();
   const journal = new Journal(folder.journalPath);
-  const { client, report, signal, retryPauseMs } = options;
+  const { client, report, signal, retryPauseMs, once } = options;
   const lateWrites = new LateWrites(folder);
-  const context: WorkerContext = { folder, journal, lateWrites, client, report, signal, retryPauseMs };
+  const context: WorkerContext = { folder, journal, lateWrites, client, report, signal, retryPauseMs, once };
   const running = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
-  const atOnce = wantsOrder(options.upload) ? 1 : options.concurrency;
+  const isOrdered = wantsOrder(options.upload);
+  const atOnce = isOrdered ? 1 : options.concurrency;
+  /** Of a single run: what holds one file up would hold up the next, or that would overtake it. */
+  let isHeldUp = false;
   const start = (entry: JournalEntry, isTaken?: boolean): void => {
     const work = processFile(context, entry, isTaken)
+      .then((heldUp) => {
+        if (heldUp) isHeldUp ||= isOrdered || heldUp.byService;
+      })
       .catch((error: unknown) => {
         if (!signal.aborted) failures.push(error);
       })
@@ -78,22 +84,22 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
         const { name } = seen;
         const entry = journal.claim({ key: randomUUID(), name, options: options.upload });
         const isTaken = await takeOrWait(context, entry);
-        if (isTaken === false) inbox.putOff(name, retryPauseMs);
+        if (isTaken === false) inbox.putOff(name, once ? Number.POSITIVE_INFINITY : retryPauseMs);
         else start(entry, isTaken);
       }
       return toCome;
     };
-    while (!signal.aborted && failures.length === 0) {
+    while (!signal.aborted && failures.length === 0 && !isHeldUp) {
       while (inherited.length > 0 && running.size < atOnce) start(inherited.shift() as JournalEntry);
       try {
         const toCome = await takeSome();
-        if (options.once && running.size + inherited.length + toCome === 0) break;
+        if (once && running.size + inherited.length + toCome === 0) break;
         // Some have their end by now, or were not what they had been: the next in turn need not wait.
         const hasRoom = waiting.length > 0 && inherited.length === 0 && running.size < atOnce;
         if (!hasRoom) await pause(options.pollMs, running, signal);
       } catch (error) {
         // The folder is on a share that is away, say, or its disk is full: what arrives then is taken afterwards.
-        if (options.once) throw error;
+        if (once) throw error;
         report({ event: 'waiting', file: options.directory, reason: (error as Error).message });
         await pause(retryPauseMs, new Map(), signal);
       }

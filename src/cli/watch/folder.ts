@@ -92,6 +92,13 @@ export class WatchedFolder {
     return join(this.working, entry.key, roomyName(entry.name));
   }
 
+  /** The folder in which papers are written: somebody may have taken it away, with the file. Where `working` itself is away, it is not made. */
+  async makeRoomForPapers(entry: JournalEntry): Promise<void> {
+    await mkdir(join(this.working, entry.key)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+
   paper(entry: JournalEntry, paper: Paper, form: ResultForm = 'sheet'): string {
     return `${this.workFile(entry)}.${PAPERS[paper](form)}`;
   }

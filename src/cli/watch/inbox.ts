@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READY } from './folder.js';
@@ -36,6 +37,8 @@ export interface Looked {
 
 const MISNAMED = 'Its name is not in UTF-8, so it cannot be opened by it. Give it a name of plain letters.';
 const LINK = 'It is a link to a file. Put the file itself here, or a copy of it.';
+const DANGLING = 'It is a link that leads to no file. Put the file itself here, or take the link away.';
+const NO_FILE = 'It is a pipe, a socket or a device, and nothing is read from it. Write a file, and put that here.';
 const FOLDER = 'It is a folder, and nothing in it is taken. Put its files into the inbox itself.';
 
 const seen = (name: string, { size, mtimeMs }: Omit<Seen, 'name'>): Seen => ({ name, size, mtimeMs });
@@ -55,7 +58,7 @@ export class Inbox {
   async look(now = performance.now()): Promise<Looked> {
     const entries = await readdir(this.path, { withFileTypes: true });
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
-    const others = entries.filter((entry) => entry.isSymbolicLink() || entry.isDirectory()).map((entry) => entry.name);
+    const others = entries.filter((entry) => !entry.isFile());
     const complete: Seen[] = [];
     const untaken = await this.#untaken(others);
     let growing = 0;
@@ -66,8 +69,9 @@ export class Inbox {
       if (!found) continue;
       const saysReady = names.has(`${name}${READY}`) && (await this.isSaidOf(name, found));
       const isComplete = saysReady || this.isStable(name, found, now);
-      if (isComplete && now >= (this.off.get(name) ?? 0)) complete.push(seen(name, found));
-      else growing++;
+      const until = this.off.get(name) ?? 0;
+      if (isComplete && now >= until) complete.push(seen(name, found));
+      else if (until !== Number.POSITIVE_INFINITY) growing++;
     }
     this.#forgetAllBut(names);
     complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
@@ -80,18 +84,25 @@ export class Inbox {
     }
   }
 
-  /** Why names of links and folders are no files that are taken. */
-  async #untaken(others: readonly string[]): Promise<Map<string, string>> {
+  /** Why links, folders and the like are no files that are taken. */
+  async #untaken(others: readonly Dirent[]): Promise<Map<string, string>> {
     const untaken = new Map<string, string>();
-    for (const name of others) {
-      const found = UNFINISHED.test(name) ? undefined : await this.#found(name);
-      if (found?.isFile()) untaken.set(name, LINK);
-      if (found?.isDirectory() && (await this.#holdsFiles(name))) untaken.set(name, FOLDER);
+    for (const entry of others) {
+      const reason = UNFINISHED.test(entry.name) ? undefined : await this.#whyUntaken(entry);
+      if (reason !== undefined) untaken.set(entry.name, reason);
     }
     return untaken;
   }
 
-  /** Passes over a file that could not be taken, so that the others have their turn. */
+  async #whyUntaken(entry: Dirent): Promise<string | undefined> {
+    const found = await this.#found(entry.name);
+    if (found === undefined) return entry.isSymbolicLink() ? DANGLING : undefined;
+    if (found.isFile()) return LINK;
+    if (!found.isDirectory()) return NO_FILE;
+    return (await this.#holdsFiles(entry.name)) ? FOLDER : undefined;
+  }
+
+  /** Passes over a file that could not be taken, so that the others have their turn; for good, where it is not to be waited for. */
   putOff(name: string, ms: number, now = performance.now()): void {
     this.off.set(name, now + ms);
   }

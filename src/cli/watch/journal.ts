@@ -18,6 +18,8 @@ export type Outcome = 'done' | 'rejected';
 export interface FileEnd {
   outcome: Outcome;
   code: ExitCode;
+  /** What is wrong with it, or to be looked at, in words. */
+  reason?: string;
 }
 
 export interface JournalEntry {
@@ -44,6 +46,7 @@ interface Row {
   outcome: Outcome | null;
   place: string | null;
   code: ExitCode | null;
+  reason: string | null;
 }
 
 /** Another process watches the folder. */
@@ -52,12 +55,30 @@ export class FolderBusyError extends Error {}
 /** How long the memory of settled files is kept. */
 const KEEP_SETTLED_MS = 90 * 86_400_000;
 
+/** A database says what is wrong and not where: of a full disk, which one it is. */
+const namingPath = (path: string, error: unknown): Error =>
+  new Error(`${path} cannot be opened: ${(error as Error).message}.`, { cause: error });
+
+function openAt(path: string): Database.Database {
+  try {
+    return new Database(path, { timeout: 500 });
+  } catch (error) {
+    throw namingPath(path, error);
+  }
+}
+
+const endOf = (outcome: Outcome, code: ExitCode | null, reason: string | null): FileEnd => ({
+  outcome,
+  code: code ?? (outcome === 'done' ? EXIT.done : EXIT.refused),
+  ...(reason === null ? {} : { reason }),
+});
+
 export class Journal {
   private readonly db: Database.Database;
 
   /** @throws FolderBusyError */
   constructor(path: string) {
-    this.db = new Database(path, { timeout: 500 });
+    this.db = openAt(path);
     try {
       this.db.pragma('locking_mode = EXCLUSIVE');
       this.db.pragma('journal_mode = WAL');
@@ -65,18 +86,19 @@ export class Journal {
       this.db.exec(`BEGIN EXCLUSIVE;
         CREATE TABLE IF NOT EXISTS file (
           key TEXT PRIMARY KEY, name TEXT NOT NULL, stage TEXT NOT NULL, options TEXT NOT NULL,
-          submission TEXT, outcome TEXT, place TEXT, changed INTEGER NOT NULL, code INTEGER) STRICT;
+          submission TEXT, outcome TEXT, place TEXT, changed INTEGER NOT NULL, code INTEGER, reason TEXT) STRICT;
         COMMIT`);
       const columns = this.db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('file');
-      // Journals begun before 2026-11-26.
+      // Journals begun before 2026-11-26, and before 2026-11-30.
       if (!columns.includes('code')) this.db.exec('ALTER TABLE file ADD COLUMN code INTEGER');
+      if (!columns.includes('reason')) this.db.exec('ALTER TABLE file ADD COLUMN reason TEXT');
       this.db.prepare(`DELETE FROM file WHERE stage = 'settled' AND changed < ?`).run(Date.now() - KEEP_SETTLED_MS);
     } catch (error) {
       this.db.close();
       if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
         throw new FolderBusyError(`Another process watches this folder already (it holds ${path}).`);
       }
-      throw error;
+      throw namingPath(path, error);
     }
   }
 
@@ -101,8 +123,10 @@ export class Journal {
 
   settling(entry: JournalEntry, end: FileEnd, place: string): JournalEntry {
     this.db
-      .prepare(`UPDATE file SET stage = 'settling', outcome = ?, code = ?, place = ?, changed = ? WHERE key = ?`)
-      .run(end.outcome, end.code, place, Date.now(), entry.key);
+      .prepare(
+        `UPDATE file SET stage = 'settling', outcome = ?, code = ?, reason = ?, place = ?, changed = ? WHERE key = ?`,
+      )
+      .run(end.outcome, end.code, end.reason ?? null, place, Date.now(), entry.key);
     return { ...entry, stage: 'settling', end, place };
   }
 
@@ -126,13 +150,13 @@ export class Journal {
   /** In the order they were claimed. */
   unsettled(): JournalEntry[] {
     const rows = this.db.prepare(`SELECT * FROM file WHERE stage <> 'settled' ORDER BY rowid`).all() as Row[];
-    return rows.map(({ key, name, stage, options, submission, outcome, place, code }) => ({
+    return rows.map(({ key, name, stage, options, submission, outcome, place, code, reason }) => ({
       key,
       name,
       stage,
       options: JSON.parse(options) as UploadOptions,
       ...(submission === null ? {} : { submissionId: submission }),
-      ...(outcome === null ? {} : { end: { outcome, code: code ?? (outcome === 'done' ? EXIT.done : EXIT.refused) } }),
+      ...(outcome === null ? {} : { end: endOf(outcome, code, reason) }),
       ...(place === null ? {} : { place }),
     }));
   }

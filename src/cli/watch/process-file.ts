@@ -3,10 +3,12 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formOf, type SubmissionDocument } from '../../client/documents.js';
-import { RefusedError } from '../../client/failures.js';
+import { RefusedError, UnavailableError } from '../../client/failures.js';
 import type { RegistryClient } from '../../client/registry-client.js';
 import { syncFolder } from '../../durable-names.js';
-import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
+import { EXIT, type ExitCode, exitCodeOf, exitCodeOfFailure } from '../exit-codes.js';
+import { asFlags } from '../flags.js';
+import { describeTrouble } from '../print.js';
 import { LeftInInboxError, type WatchedFolder } from './folder.js';
 import type { FileEnd, Journal, JournalEntry, Outcome } from './journal.js';
 import { type LateWrites, lateWrite } from './late-writes.js';
@@ -34,6 +36,14 @@ export interface WorkerContext {
   signal: AbortSignal;
   /** Pause before a file is tried again after a failure that is not its own. */
   retryPauseMs: number;
+  /** Such a file is left for the next run. */
+  once: boolean;
+}
+
+/** The file has no end yet, for reasons that are not its own. */
+export interface HeldUp {
+  /** The next file would meet the same: what answers is away, or says no to whoever asks. */
+  byService: boolean;
 }
 
 /** The service does not know what it accepted, which no waiting changes. */
@@ -53,32 +63,37 @@ export async function processFile(
   context: WorkerContext,
   start: JournalEntry,
   isTaken = start.stage !== 'claimed',
-): Promise<void> {
+): Promise<HeldUp | undefined> {
   let entry = start;
   let isHere = isTaken;
-  while (entry.stage !== 'settled') {
+  while (true) {
     try {
-      if (!isHere && !(await take(context, entry))) return;
+      if (!isHere && !(await take(context, entry))) return undefined;
       isHere = true;
       if (entry.stage === 'settling') return await settle(context, entry);
       entry = await learnOutcome(context, entry);
     } catch (error) {
       if (context.signal.aborted) throw error;
-      if (isHere && isUnsent(entry, error) && (await context.folder.isTakenAway(entry)))
-        return forgetGone(context, entry);
-      // The disk, the network or the service: none of it says anything about the file, which waits.
-      const reason = error instanceof Error ? error.message : String(error);
-      context.report({ event: 'waiting', file: entry.name, key: entry.key, reason });
+      if (isHere && (await isGone(context, entry, error))) return undefined;
+      const heldUp = reportHeldUp(context, entry, error);
+      if (context.once) return heldUp;
       await sleep(context.retryPauseMs, undefined, { signal: context.signal });
     }
   }
+}
+
+/** The disk, the network or the service: none of it says anything about the file, which waits. */
+function reportHeldUp({ once, report }: WorkerContext, { name: file, key }: JournalEntry, error: unknown): HeldUp {
+  const reason = error instanceof Error ? error.message : String(error);
+  report({ event: 'waiting', file, key, ...(once ? { code: exitCodeOfFailure(error) } : {}), reason });
+  return { byService: error instanceof RefusedError || error instanceof UnavailableError };
 }
 
 /**
  * False when the claim is given up again: the file is gone, or lies in the inbox because it cannot be moved. Then nothing was
  * sent of it, and the next look finds it.
  */
-export async function take({ folder, journal, report }: WorkerContext, entry: JournalEntry): Promise<boolean> {
+export async function take({ folder, journal, report, once }: WorkerContext, entry: JournalEntry): Promise<boolean> {
   const { key, name } = entry;
   try {
     if (await folder.take(entry)) return true;
@@ -86,7 +101,7 @@ export async function take({ folder, journal, report }: WorkerContext, entry: Jo
     return false;
   } catch (error) {
     if (!(error instanceof LeftInInboxError)) throw error;
-    report({ event: 'waiting', file: name, key, reason: error.message });
+    report({ event: 'waiting', file: name, key, ...(once ? { code: EXIT.refused } : {}), reason: error.message });
   }
   journal.forget(key);
   return false;
@@ -95,6 +110,12 @@ export async function take({ folder, journal, report }: WorkerContext, entry: Jo
 /** Its file is still needed: nothing is known to have been accepted of it, or that is to be sent again. */
 const isUnsent = ({ stage }: JournalEntry, error: unknown): boolean =>
   stage === 'claimed' || (stage === 'submitted' && (error as NodeJS.ErrnoException).code === 'ENOENT');
+
+async function isGone(context: WorkerContext, entry: JournalEntry, error: unknown): Promise<boolean> {
+  if (!isUnsent(entry, error) || !(await context.folder.isTakenAway(entry))) return false;
+  forgetGone(context, entry);
+  return true;
+}
 
 /** There is nothing left of it to send, however often that is tried. */
 function forgetGone({ journal, report }: Pick<WorkerContext, 'journal' | 'report'>, { key, name }: JournalEntry): void {
@@ -113,14 +134,19 @@ async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promis
     await savePapers(context, submitted, submission, registered);
     await writeReceipt(context, entry, outcome, { submission, ...problemOf(reason) });
     const code = reason === undefined ? exitCodeOf(submission) : EXIT.refused;
-    return { ...settling(context, submitted, { outcome, code }), sentBytes: sent.fileSize };
+    const end = { outcome, code, ...becauseOf(reason ?? describeTrouble(submission)) };
+    return { ...settling(context, submitted, end), sentBytes: sent.fileSize };
   } catch (error) {
     if (!(error instanceof RefusedError) || !(isTheFilesFault(error) || isForgotten(error))) throw error;
-    const problem = isForgotten(error) ? { ...error.problem, detail: FORGOTTEN(error.message) } : error.problem;
+    const reason = isForgotten(error) ? FORGOTTEN(error.message) : error.message;
+    const problem = isForgotten(error) ? { ...error.problem, detail: reason } : error.problem;
+    await context.folder.makeRoomForPapers(entry);
     await writeReceipt(context, entry, 'rejected', { problem });
-    return settling(context, entry, { outcome: 'rejected', code: EXIT.refused });
+    return settling(context, entry, { outcome: 'rejected', code: EXIT.refused, ...becauseOf(asFlags(reason)) });
   }
 }
+
+const becauseOf = (reason: string | undefined): Pick<FileEnd, 'reason'> => (reason === undefined ? {} : { reason });
 
 const FORGOTTEN = (said: string): string =>
   `The file was sent and accepted, and now the service answers: ${said} Its store was set back to a backup, or the token is ` +
@@ -159,6 +185,7 @@ async function savePapers(
   registered: boolean,
 ): Promise<void> {
   const { submissionId: id, counts } = submission;
+  await context.folder.makeRoomForPapers(entry);
   const save = (part: 'result' | 'mapping' | 'errors') =>
     context.client.savePart(id, part, context.folder.paper(entry, part, formOf(submission)));
   if (registered) {
@@ -189,13 +216,14 @@ async function writeReceipt(
   await syncFolder(dirname(path));
 }
 
-async function settle(context: WorkerContext, entry: JournalEntry): Promise<void> {
+async function settle(context: WorkerContext, entry: JournalEntry): Promise<undefined> {
   const { end, place } = entry;
   if (end === undefined || place === undefined) throw new Error(`The journal lacks the outcome of ${entry.name}.`);
   await context.folder.settle(entry, end.outcome, place);
   context.journal.settled(entry);
   if (end.outcome === 'done' && entry.sentBytes !== undefined) await context.lateWrites.add(entry, entry.sentBytes);
   context.report({ event: 'settled', file: entry.name, key: entry.key, ...end, place });
+  return undefined;
 }
 
 /**
