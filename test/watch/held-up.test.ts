@@ -14,6 +14,7 @@ import { LeftInInboxError, WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Journal } from '../../src/cli/watch/journal.js';
 import type { WatchEvent } from '../../src/cli/watch/process-file.js';
 import { RegistryClient } from '../../src/client/registry-client.js';
+import Database from '../../src/store/sqlite/driver.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { SharedServer } from '../support/shared-server.js';
 import { Folder } from './folder.js';
@@ -234,6 +235,21 @@ describe('a single run that cannot go on', () => {
     writeFileSync(path, 'no database, and longer than the hundred bytes with which one begins. '.repeat(20));
     expect(() => new Journal(path)).toThrow(`${path} cannot be opened: file is not a database.`);
     expect(() => new Journal(join(folder.root, 'nowhere', 'journal.db'))).toThrow(join(folder.root, 'nowhere'));
+    const kept = new Journal(join(folder.root, 'kept.db'));
+    const entry = kept.claim({ key: 'k', name: 'plate.tsv', options: {} });
+    const full = vi.spyOn(Database.prototype, 'prepare').mockImplementation(() => {
+      throw new Error('database or disk is full');
+    });
+    for (const write of [
+      () => kept.claim({ key: 'l', name: 'plate.tsv', options: {} }),
+      () => kept.submitted(entry, 's'),
+      () => kept.settling(entry, { outcome: 'done', code: 0 }, 'plate.tsv'),
+      () => kept.settled(entry),
+      () => kept.forget('k'),
+    ])
+      expect(write).toThrow(`${join(folder.root, 'kept.db')} cannot be written: database or disk is full.`);
+    full.mockRestore();
+    kept.close();
   });
 });
 

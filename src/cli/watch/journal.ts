@@ -56,14 +56,14 @@ export class FolderBusyError extends Error {}
 const KEEP_SETTLED_MS = 90 * 86_400_000;
 
 /** A database says what is wrong and not where: of a full disk, which one it is. */
-const namingPath = (path: string, error: unknown): Error =>
-  new Error(`${path} cannot be opened: ${(error as Error).message}.`, { cause: error });
+const namingPath = (path: string, done: 'opened' | 'written', error: unknown): Error =>
+  new Error(`${path} cannot be ${done}: ${(error as Error).message}.`, { cause: error });
 
 function openAt(path: string): Database.Database {
   try {
     return new Database(path, { timeout: 500 });
   } catch (error) {
-    throw namingPath(path, error);
+    throw namingPath(path, 'opened', error);
   }
 }
 
@@ -77,7 +77,7 @@ export class Journal {
   private readonly db: Database.Database;
 
   /** @throws FolderBusyError */
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     this.db = openAt(path);
     try {
       this.db.pragma('locking_mode = EXCLUSIVE');
@@ -98,40 +98,59 @@ export class Journal {
       if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
         throw new FolderBusyError(`Another process watches this folder already (it holds ${path}).`);
       }
-      throw namingPath(path, error);
+      throw namingPath(path, 'opened', error);
     }
   }
 
   claim(entry: { key: string; name: string; options: UploadOptions }): JournalEntry {
-    this.db
-      .prepare(`INSERT INTO file (key, name, stage, options, changed) VALUES (?, ?, 'claimed', ?, ?)`)
-      .run(entry.key, entry.name, JSON.stringify(entry.options), Date.now());
+    this.#write(
+      `INSERT INTO file (key, name, stage, options, changed) VALUES (?, ?, 'claimed', ?, ?)`,
+      entry.key,
+      entry.name,
+      JSON.stringify(entry.options),
+      Date.now(),
+    );
     return { ...entry, stage: 'claimed' };
   }
 
   /** For a claim whose file was gone before it could be taken. */
   forget(key: string): void {
-    this.db.prepare('DELETE FROM file WHERE key = ?').run(key);
+    this.#write('DELETE FROM file WHERE key = ?', key);
   }
 
   submitted(entry: JournalEntry, submissionId: string): JournalEntry {
-    this.db
-      .prepare(`UPDATE file SET stage = 'submitted', submission = ?, changed = ? WHERE key = ?`)
-      .run(submissionId, Date.now(), entry.key);
+    this.#write(
+      `UPDATE file SET stage = 'submitted', submission = ?, changed = ? WHERE key = ?`,
+      submissionId,
+      Date.now(),
+      entry.key,
+    );
     return { ...entry, stage: 'submitted', submissionId };
   }
 
   settling(entry: JournalEntry, end: FileEnd, place: string): JournalEntry {
-    this.db
-      .prepare(
-        `UPDATE file SET stage = 'settling', outcome = ?, code = ?, reason = ?, place = ?, changed = ? WHERE key = ?`,
-      )
-      .run(end.outcome, end.code, end.reason ?? null, place, Date.now(), entry.key);
+    this.#write(
+      `UPDATE file SET stage = 'settling', outcome = ?, code = ?, reason = ?, place = ?, changed = ? WHERE key = ?`,
+      end.outcome,
+      end.code,
+      end.reason ?? null,
+      place,
+      Date.now(),
+      entry.key,
+    );
     return { ...entry, stage: 'settling', end, place };
   }
 
   settled(entry: JournalEntry): void {
-    this.db.prepare(`UPDATE file SET stage = 'settled', changed = ? WHERE key = ?`).run(Date.now(), entry.key);
+    this.#write(`UPDATE file SET stage = 'settled', changed = ? WHERE key = ?`, Date.now(), entry.key);
+  }
+
+  #write(sql: string, ...values: unknown[]): void {
+    try {
+      this.db.prepare(sql).run(...values);
+    } catch (error) {
+      throw namingPath(this.path, 'written', error);
+    }
   }
 
   /** True while another file is about to take this name. */
