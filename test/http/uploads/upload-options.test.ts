@@ -60,6 +60,26 @@ describe('an option', () => {
       '/Dry_Run There is no option Dry_Run; write dryRun.',
       '/MODE There is no option MODE; write mode.',
     ]);
+    // A plain upload registers every row of the night again.
+    expect(faults('standin=lims&keySpce=x&only-update=true&autoCommit=true', { relaseDate: '2024-01-01' })).toEqual([
+      '/standin There is no option standin; write standing.',
+      '/keySpce There is no option keySpce; write keySpace.',
+      '/only-update There is no option only-update; write onlyUpdate.',
+      '/autoCommit There is no option autoCommit; write commit=auto.',
+      '/relaseDate There is no option relaseDate; write releaseDate.',
+    ]);
+    const ofClients = [
+      'name',
+      'filename',
+      'filetype',
+      'type',
+      'relativePath',
+      'contentType',
+      'comment',
+      'keys',
+      'node',
+    ];
+    expect(read(ofClients.map((name) => `${name}=x`).join('&'))).toEqual(DEFAULTS);
     expect(read('constructor=1&__proto__=2&toString=3', { hasOwnProperty: 'x' })).toEqual(DEFAULTS);
   });
 
