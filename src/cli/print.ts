@@ -44,13 +44,29 @@ export function describeSubmission(
 /** Issues of which one line has room. */
 const SHOWN_ISSUES = 5;
 
+/** A plan of a standing sheet of which nothing becomes anything by itself. */
+export const isLeftToPeople = (submission: SubmissionDocument): boolean =>
+  submission.standing?.decision === 'STOPPED' || waitsForCommit(submission);
+
+/** It would change something, and nobody has carried it out. */
+const waitsForCommit = ({ standing, counts }: SubmissionDocument): boolean =>
+  standing?.decision === 'WAITING' && counts.created + counts.updated + (standing.missing ?? 0) > 0;
+
+function describeWaiting({ submissionId, counts, standing }: SubmissionDocument): string {
+  const { created, updated } = counts;
+  const missing = `${standing?.missing} of ${standing?.samples} samples are missing`;
+  return `Nothing was registered: the plan waits (${created} would be created, ${updated} updated, ${missing}). Carry it out with: sample-registry commit ${submissionId}`;
+}
+
 /** In one line what is wrong with a submission, or to be looked at; undefined of one that is as it should be. */
-export function describeTrouble({ problem, standing, issues = [] }: SubmissionDocument): string | undefined {
+export function describeTrouble(submission: SubmissionDocument): string | undefined {
+  const { problem, standing, issues = [] } = submission;
   const worth = issues.filter(({ severity }) => severity !== 'note');
   const more = worth.length - SHOWN_ISSUES;
   const said = [
     ...(problem ? [describeProblem(problem)] : []),
     ...(standing?.decision === 'STOPPED' ? [asFlags(standing.message ?? '')] : []),
+    ...(waitsForCommit(submission) ? [describeWaiting(submission)] : []),
     ...worth.slice(0, SHOWN_ISSUES).map(describeIssue),
     ...(more > 0 ? [`${more} more of other kinds or columns are in the receipt.`] : []),
   ];

@@ -21,10 +21,12 @@ import { WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Inbox } from '../../src/cli/watch/inbox.js';
 import { Journal, type JournalEntry } from '../../src/cli/watch/journal.js';
 import { LateWrites } from '../../src/cli/watch/late-writes.js';
+import type { WatchEvent } from '../../src/cli/watch/process-file.js';
 import { RegistryClient } from '../../src/client/registry-client.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { stopWorkers } from '../faults/kill-at-work.js';
 import type { Mapping } from '../support/api-caller.js';
+import { runCommand } from '../support/command.js';
 import { OUTPUT_DIR } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -100,6 +102,26 @@ describe('the watch folder', () => {
       [0, 'PUBLIC'],
     ]);
     expect(statusOf(await tube(15))).toBe('PUBLIC');
+  });
+
+  it('takes no plan that waits for its commit for done, and says how to carry it out', async () => {
+    const flags = ['--key', 'Sample Name', '--standing', 'by-hand'];
+    const night = async (file: string) => {
+      folder.put(file, SHEET('by-hand'));
+      const { code, lines } = await folder.runOnce(...flags);
+      const [end] = lines<WatchEvent>().filter(({ event }) => event === 'settled');
+      return { code, outcome: end?.outcome, reason: end?.reason };
+    };
+    const first = await night('first.tsv');
+    const plan = folder.receipts()[0]?.submission?.submissionId;
+    expect(first).toEqual({
+      code: 0,
+      outcome: 'rejected',
+      reason: `Nothing was registered: the plan waits (3 would be created, 0 updated, 0 of 0 samples are missing). Carry it out with: sample-registry commit ${plan}`,
+    });
+    expect(folder.names('rejected')).toEqual(['first.tsv', 'first.tsv.receipt.json']);
+    expect((await runCommand(['commit', `${plan}`, '--wait'], { env })).code).toBe(0);
+    expect(await night('same.tsv')).toEqual({ code: 0, outcome: 'done', reason: undefined });
   });
 
   it('names the papers of a JSON file by its form', { tags: 'slow' }, async () => {

@@ -8,7 +8,7 @@ import type { RegistryClient } from '../../client/registry-client.js';
 import { syncFolder } from '../../durable-names.js';
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfFailure } from '../exit-codes.js';
 import { asFlags } from '../flags.js';
-import { describeTrouble } from '../print.js';
+import { describeTrouble, isLeftToPeople } from '../print.js';
 import { LeftInInboxError, type WatchedFolder } from './folder.js';
 import type { FileEnd, Journal, JournalEntry, Outcome } from './journal.js';
 import { type LateWrites, lateWrite } from './late-writes.js';
@@ -127,7 +127,7 @@ async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promis
   try {
     const { submission: sent, entry: submitted } = await submit(context, entry);
     const submission = await context.client.carriedOut(sent);
-    const registered = /^COMPLETED/.test(submission.submissionStatus) && submission.standing?.decision !== 'STOPPED';
+    const registered = /^COMPLETED/.test(submission.submissionStatus) && !isLeftToPeople(submission);
     const reason = registered ? await lateWrite(context.folder.workFile(entry), sent) : undefined;
     if (reason !== undefined) reportChanged(context, submitted, reason);
     const outcome: Outcome = registered && reason === undefined ? 'done' : 'rejected';
