@@ -71,7 +71,9 @@ function report(event: WatchEvent, json: boolean): void {
   }
   const { event: what, key: _key, file, ...rest } = event;
   const details = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
-  printLine(`${new Date().toISOString()} ${file} ${what}${details.length > 0 ? ` (${details.join(', ')})` : ''}`);
+  const line = `${new Date().toISOString()} ${file} ${what}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
+  // Names and cells of others stand in it: none may look like a line of its own.
+  printLine(line.replace(/[\r\n\u0085\u2028\u2029]+/g, ' '));
 }
 
 function readCount(text: string): number {

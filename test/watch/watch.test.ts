@@ -164,6 +164,19 @@ describe('the watch folder', () => {
     expect(folder.names('done')).toEqual([]);
   });
 
+  it('prints one line for each event, whatever stands in names and cells', async () => {
+    const forged = '2026-01-01T00:00:00.000Z other.tsv settled (outcome: done, code: 0)';
+    folder.put(`a\n${forged}`, `Sample Name\tRelease Date\nx\t"soon\n${forged}"\n`);
+    const args = folder.args('--once').filter((arg) => arg !== '--json');
+    const { stdout, code } = await runCommand(args, { env: { HOME: folder.root, ...env } });
+    const lines = stdout.trimEnd().split('\n');
+    expect([code, lines.map((line) => /Z a .* (taken|submitted|settled)(?: \(|$)/.exec(line)?.[1])]).toEqual([
+      2,
+      ['taken', 'submitted', 'settled'],
+    ]);
+    expect(lines[2]).toContain('"soon 2026-01-01');
+  });
+
   it('goes on with the journal of an earlier release', { tags: 'slow' }, () => {
     const path = join(folder.root, 'journal');
     const old = new Database(path);
