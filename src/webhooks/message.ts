@@ -18,6 +18,7 @@ export function deliveryMessage(delivery: Delivery, submission: Submission, base
       fileName: submission.fileName,
       sha256: submission.sha256,
       counts,
+      ...whatCounts(submission),
       ...(problem ? { problem: { code: problem.code } } : {}),
       _links: {
         self: { href: path },
@@ -26,6 +27,16 @@ export function deliveryMessage(delivery: Delivery, submission: Submission, base
       },
     },
   });
+}
+
+/** Whether what is counted was written: of a dry run, a plan that was stopped or an undo, the counts alone tell otherwise. */
+function whatCounts({ options, standing: outcome }: Submission): Record<string, unknown> {
+  const { dryRun, standing, commitOf, undoOf } = options;
+  const given = Object.entries({ standing, commitOf, undoOf }).filter(([, value]) => value !== undefined);
+  return {
+    options: { dryRun, ...Object.fromEntries(given) },
+    ...(outcome === undefined ? {} : { standing: outcome }),
+  };
 }
 
 /** The body of a delivery of changes: what `GET /changes` shows of them, in order. `to`: the place behind them. */
