@@ -1,5 +1,6 @@
 /** An organism's name beside its taxonomy id: what is said of the two, and what is proposed instead. */
 import { expect, it } from 'vitest';
+import { processorMsOf } from '../support/processor-time.js';
 import { inWords, saidOf } from './sensed.js';
 
 /** A sheet, header first, and what is said of its lines, with what is proposed. */
@@ -169,4 +170,15 @@ const ORGANISMS: readonly (readonly [sheet: readonly string[], said: readonly st
 
 it.each(ORGANISMS)('%j', async (sheet, said) => {
   expect(inWords(await saidOf(sheet))).toEqual(said);
+});
+
+it('names by the thousand that have one number for an id are each compared with some of the others', async () => {
+  const letters = (at: number): string => String(at).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] as string);
+  const rows = Array.from({ length: 4_000 }, (_, at) => `Genus ${letters(1_000_000 + at)}|99999999`);
+  let said = 0;
+  const taken = await processorMsOf(async () => {
+    said = (await saidOf(['organism|tax id', ...rows])).length;
+  });
+  expect(said).toBeGreaterThan(0);
+  expect(taken, 'ms of the processor').toBeLessThan(6_000);
 });

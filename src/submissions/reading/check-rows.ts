@@ -122,8 +122,9 @@ function planOfRows(
 ): SheetPlan {
   const options = sheetOptions(submission.options, prefix);
   const known = profile && profileNamed(profile.name, options.profiles);
+  const errors = new Set(errorColumns);
   const plan = planColumns(
-    header.filter((_, column) => !errorColumns.includes(column)),
+    header.filter((_, column) => !errors.has(column)),
     {
       encoding: 'utf-8',
       delimiter: '\t',

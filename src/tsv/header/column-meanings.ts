@@ -30,11 +30,12 @@ export function columnMeanings(
     column < header.length
       ? columnTitle(header[column] as string, column)
       : (added[column - header.length]?.title ?? '').trim();
+  const read = new Set(readings.map(({ column }) => column));
   const said = kinds.flatMap((kind, column) => {
     const title = titleOf(column);
     if (BESIDE.includes(kind.kind) && !kept.has(column)) return [];
     const plain = kind.kind === 'characteristic' && columnKind(title).kind !== 'characteristic';
-    const known = readings.some((reading) => reading.column === column) || kind.kind !== 'characteristic';
+    const known = read.has(column) || kind.kind !== 'characteristic';
     const same = plain && !known && kind.name === title && kind.unit === undefined && column < header.length;
     const meaning = same ? undefined : inWords(kind, titleOf);
     const fixed = added[column - header.length]?.text;

@@ -52,8 +52,10 @@ const CODE = /^([a-z][\w.-]*:)\S*$/i;
 
 /** Whether the row has the numbers of its columns in a dictionary and nothing else: `CDE_ID:2003301, CDE_ID:`. */
 function areCodes(texts: readonly string[], names: readonly string[]): boolean {
-  const kinds = new Set([...names, ...texts].map((text) => CODE.exec(text.trim())?.[1]));
-  return texts.length >= FEWEST_CODES && kinds.size === 1 && !kinds.has(undefined);
+  if (texts.length < FEWEST_CODES) return false;
+  const kindOf = (text: string | undefined): string | undefined => CODE.exec(text?.trim() ?? '')?.[1];
+  const kind = kindOf(texts[0]);
+  return kind !== undefined && [...texts, ...names].every((text) => kindOf(text) === kind);
 }
 
 /**

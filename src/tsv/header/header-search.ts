@@ -1,15 +1,15 @@
 /** The search for the row of a head that is its header, from the top on. */
-import { type Delimiter, fold } from '../dialect.js';
-import { isNoName, saysOfColumns } from './column-notes.js';
+import type { Delimiter } from '../dialect.js';
+import { saysOfColumns } from './column-notes.js';
 import type { ChosenProfile, ColumnBlock, Headless, SheetOptions } from './columns.js';
 import { namesSamples } from './header-name.js';
 import { columnTitle, isNamed, pointedName } from './name-column.js';
+import { NamingColumns } from './naming-columns.js';
 import { bare, firstText, isBelowHeader, isDirective, Preamble, type SectionKind, sectionKind } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
 import { apartFrom, namesFromAbove } from './two-rows.js';
-import { isUnitsRow } from './units.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
 const TITLE_ROWS = 20;
@@ -66,6 +66,7 @@ export class HeaderSearch {
   /** The rows are in a section of the file, which may have any number above that of the samples. */
   #inSections = false;
   #titles = 0;
+  #names: NamingColumns | undefined;
 
   /** Without a name column or a profile among the options, a row above the header may say one. */
   constructor(options: HeaderOptions) {
@@ -129,7 +130,8 @@ export class HeaderSearch {
       ...(nameColumn === undefined ? {} : { nameColumn }),
       ...(changed ? { changed } : {}),
     };
-    return previous && !row.below && isUnits(found, previous.cells) ? { ...found, below: [previous.cells] } : found;
+    const isBelowUnits = previous && !row.below && new NamingColumns(found).areUnits(previous.cells);
+    return isBelowUnits ? { ...found, below: [previous.cells] } : found;
   }
 
   /** The header, if it is one of so many titles that none is to come. */
@@ -166,12 +168,19 @@ export class HeaderSearch {
     if (isDirective(first) && this.found?.profile?.known.general) this.#isOfProfile(this.found, first);
     const found = this.found as HeaderRow;
     const cells = apartFrom(found.cells, row.cells);
-    const units = isUnits(found, cells);
-    const isNote = units || isBelowHeader(first) || saysOfColumns(row.cells, namesIn(found, row.cells));
-    if (!isNote && !isLabels(found, row.cells) && !isHeaderAgain(found, row.cells))
-      return isRemark(found, row.cells) ? undefined : found;
+    const names = this.#namesOf(found);
+    const units = names.areUnits(cells);
+    const isNote = units || isBelowHeader(first) || saysOfColumns(row.cells, names.in(row.cells));
+    if (!isNote && !names.areLabels(row.cells) && !names.areAgain(row.cells))
+      return first.startsWith('#') && (filled(row.cells) === 1 || names.areNone(row.cells)) ? undefined : found;
     this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), units ? cells : row.cells] };
     return undefined;
+  }
+
+  /** The rows below are each held against the same header. */
+  #namesOf(found: HeaderRow): NamingColumns {
+    if (!this.#names?.isOf(found)) this.#names = new NamingColumns(found);
+    return this.#names;
   }
 
   #pass(cells: string[]): void {
@@ -198,46 +207,3 @@ export class HeaderSearch {
 }
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
-
-/** Whether the row says in words what the header above it names. */
-function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boolean {
-  if (profile === undefined) return false;
-  const { document } = profile.known;
-  const texts = document.labels?.map(fold) ?? [];
-  if (texts.length === 0) return false;
-  const names = document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
-  return cells.some((cell, column) => names.includes(fold(cell)) && texts.includes(fold(labels[column] ?? '')));
-}
-
-/** Whether the row names no sample and has units of the header above it. */
-const isUnits = (header: HeaderRow, units: readonly string[]): boolean =>
-  isUnitsRow(units) && namesIn(header, units).every(isNoName);
-
-/** Whether the row says of the column of names what the header does: it is merged over both, or written twice. */
-const isHeaderAgain = (header: HeaderRow, row: readonly string[]): boolean => {
-  const isName = nameHeaders(header);
-  return header.cells.some(
-    (text, column) => isName(text, column) && text.trim() !== '' && row[column]?.trim() === text.trim(),
-  );
-};
-
-/** As DataRows passes one over. */
-const isRemark = (header: HeaderRow, cells: readonly string[]): boolean =>
-  firstText(cells).startsWith('#') && (filled(cells) === 1 || namesNothing(header, cells));
-
-const namesNothing = (header: HeaderRow, row: readonly string[]): boolean =>
-  namesIn(header, row).every((name) => /^(?:units?)?$/i.test(name.trim()));
-
-/** What a row below the header has in the columns that name the samples. */
-function namesIn(header: HeaderRow, row: readonly string[]): string[] {
-  const isName = nameHeaders(header);
-  return header.cells.flatMap((text, column) => (isName(text, column) ? [row[column] ?? ''] : []));
-}
-
-/** Whether a column with this header names the samples. */
-function nameHeaders({ profile, nameColumn }: HeaderRow): (header: string, column: number) => boolean {
-  if (nameColumn !== undefined) return (text, column) => isNamed(columnTitle(text, column), nameColumn);
-  if (profile === undefined) return namesSamples;
-  const names = profile.known.document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
-  return (text) => names.includes(fold(text));
-}

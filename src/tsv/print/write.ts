@@ -88,8 +88,10 @@ export function errorsRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
 }
 
 /** Without the error columns of an errors file that was sent again. */
-export const ownColumns = ({ header, errorColumns }: SheetPlan): number[] =>
-  header.map((_, column) => column).filter((column) => !errorColumns.includes(column));
+export function ownColumns({ header, errorColumns }: SheetPlan): number[] {
+  const errors = new Set(errorColumns);
+  return header.flatMap((_, column) => (errors.has(column) ? [] : [column]));
+}
 
 /** Cells beyond the header that are not blank: why such a row is rejected, so they must come back with it. */
 function extraCells(row: SheetRow, columns: number): string[] {

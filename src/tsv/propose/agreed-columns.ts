@@ -34,9 +34,9 @@ function oneOfEach(
     const all = columns.filter(({ at }) => taken[at]?.meaning?.as === as);
     const sureness = ({ at }: SeenColumn): number => 2 * SURENESS[(taken[at] as Taken).confidence] + Number(isSaid(at));
     const [best] = [...all].sort((one, other) => sureness(other) - sureness(one));
-    const staying = as === 'name' && nameColumns.length > 1 ? nameColumns : [best?.at];
+    const staying = new Set(as === 'name' && nameColumns.length > 1 ? nameColumns : [best?.at]);
     for (const column of all) {
-      if (staying.includes(column.at)) continue;
+      if (staying.has(column.at)) continue;
       const why = `A sheet has one column for ${what}, which another one is: kept under its header.`;
       result[column.at] = { ...characteristic(column, around), why, confidence: 'low' };
     }
@@ -46,13 +46,16 @@ function oneOfEach(
 
 /** A unit or a term is of a characteristic; of what is none it is a column like any other. */
 function held(columns: readonly SeenColumn[], taken: readonly Taken[]): Taken[] {
+  const left = standingLeft(taken);
+  const named = new Map(columns.map(({ header, at }) => [fold(header), at] as const).reverse());
   return taken.map((each, at) => {
     const { meaning } = each;
     if (meaning?.as !== 'unit' && meaning?.as !== 'term') return each;
-    const { of } = meaning;
-    const isOwner = (other: Taken | undefined): boolean =>
-      other?.meaning?.as === 'characteristic' || (meaning.as === 'term' && other?.meaning?.as === 'unit');
-    if (of === undefined ? ownsLeft(taken, at, isOwner) : ownsNamed(columns, taken, of, isOwner)) return each;
+    const isOwner = ({ characteristic, unit }: Standing): boolean => characteristic || (meaning.as === 'term' && unit);
+    // A term of a name that no column has is the characteristic itself.
+    const owner = meaning.of === undefined ? at : named.get(fold(meaning.of));
+    if (owner === undefined || isOwner(meaning.of === undefined ? (left[at] as Standing) : standing(taken[owner])))
+      return each;
     return {
       meaning: { as: 'characteristic' },
       why: `It speaks of ${meaning.as === 'unit' ? 'a unit' : 'a term'} of something that is no characteristic: kept under its header.`,
@@ -61,23 +64,24 @@ function held(columns: readonly SeenColumn[], taken: readonly Taken[]): Taken[] 
   });
 }
 
-/** Of several units and terms side by side the first that is none of them counts. */
-function ownsLeft(taken: readonly Taken[], at: number, isOwner: (other: Taken | undefined) => boolean): boolean {
-  for (let left = at - 1; left >= 0; left--) {
-    if (isOwner(taken[left])) return true;
-    const as = taken[left]?.meaning?.as;
-    if (as !== 'unit' && as !== 'term' && as !== 'ignored') return false;
-  }
-  return false;
+interface Standing {
+  characteristic: boolean;
+  unit: boolean;
 }
 
-function ownsNamed(
-  columns: readonly SeenColumn[],
-  taken: readonly Taken[],
-  of: string,
-  isOwner: (other: Taken | undefined) => boolean,
-): boolean {
-  const at = columns.findIndex(({ header }) => fold(header) === fold(of));
-  // A term of a name that no column has is the characteristic itself.
-  return at < 0 || isOwner(taken[at]);
+const standing = (taken: Taken | undefined): Standing => ({
+  characteristic: taken?.meaning?.as === 'characteristic',
+  unit: taken?.meaning?.as === 'unit',
+});
+
+/** What stands on the left of each column: of several units and terms side by side the first that is none of them counts, and a unit for terms. */
+function standingLeft(taken: readonly Taken[]): Standing[] {
+  let left: Standing = { characteristic: false, unit: false };
+  return taken.map((each) => {
+    const own = left;
+    const as = each.meaning?.as;
+    if (as === 'unit') left = { ...left, unit: true };
+    else if (as !== 'term' && as !== 'ignored') left = standing(each);
+    return own;
+  });
 }

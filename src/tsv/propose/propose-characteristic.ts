@@ -11,6 +11,10 @@ export type Taken = Pick<ProposedColumn, 'meaning' | 'why' | 'confidence' | 'dat
 /** What the columns are seen among. */
 export interface Surroundings {
   columns: readonly SeenColumn[];
+  /** The first two of those that have the same words in their header. */
+  byWords: ReadonlyMap<string, readonly SeenColumn[]>;
+  /** How many speak of the organism. */
+  organisms: number;
   /** Texts of the column that names the samples. */
   names: ReadonlySet<string>;
   /** By folded name. */

@@ -88,13 +88,12 @@ function release({ words, values }: SeenColumn): Taken | undefined {
   );
 }
 
-function taxonId({ words, values }: SeenColumn, { columns }: Surroundings): Taken | undefined {
+function taxonId({ words, values }: SeenColumn, { organisms }: Surroundings): Taken | undefined {
   if (!say.saysTaxonId(words) || !values.all((text) => /^(?:NCBI(?:Taxon|_taxid)?[:_])?\d+$/i.test(text)))
     return undefined;
-  const named = columns.some((other) => isOrganism(other));
   return taken(
     { as: 'term', of: 'organism' },
-    named
+    organisms > 0
       ? 'Numbers of the NCBI taxonomy, beside the organism.'
       : 'Numbers of the NCBI taxonomy: they say which organism it is.',
     'high',
@@ -105,11 +104,11 @@ function taxonId({ words, values }: SeenColumn, { columns }: Surroundings): Take
 function ownerOf(
   column: SeenColumn,
   kind: 'unit' | 'term',
-  { columns }: Surroundings,
+  { columns, byWords }: Surroundings,
 ): { owner: SeenColumn; named: boolean } | undefined {
   const words = say.ownerIn(say.wordsOf(column.header), kind);
   if (words === undefined) return undefined;
-  const named = words === '' ? undefined : columns.find((other) => other !== column && other.words === words);
+  const named = words === '' ? undefined : byWords.get(words)?.find((other) => other !== column);
   const owner = named ?? (words === '' ? columns[column.at - 1] : undefined);
   return owner && { owner, named: named !== undefined };
 }
@@ -162,12 +161,12 @@ function relationship({ words, values, header }: SeenColumn, { names, prefix }: 
 const sameTexts = (texts: readonly string[], names: ReadonlySet<string>): boolean =>
   texts.length === names.size && [...names].every((name, at) => name === texts[at]);
 
-const isOrganism = ({ words, own }: SeenColumn): boolean =>
+export const isOrganism = ({ words, own }: SeenColumn): boolean =>
   say.saysOrganism(words) || (own?.as === 'characteristic' && fold(own.name ?? '') === 'organism');
 
-function organism(column: SeenColumn, { columns }: Surroundings): Taken | undefined {
+function organism(column: SeenColumn, { organisms }: Surroundings): Taken | undefined {
   if (!say.saysOrganism(column.words)) return undefined;
-  if (columns.filter(isOrganism).length > 1)
+  if (organisms > 1)
     return taken(
       { as: 'characteristic', name: column.words === 'organism' ? 'organism' : column.header },
       'Several columns speak of the organism.',

@@ -9,8 +9,8 @@ import { agreed } from './agreed-columns.js';
 import { proposedName } from './name-columns.js';
 import type { KnownField, Proposal, ProposedColumn } from './proposal.js';
 import { calledName, type Surroundings, type Taken } from './propose-characteristic.js';
-import { takenFor } from './propose-column.js';
-import { seenColumns } from './seen-column.js';
+import { isOrganism, takenFor } from './propose-column.js';
+import { type SeenColumn, seenColumns } from './seen-column.js';
 
 export interface SheetHead {
   header: readonly string[];
@@ -45,6 +45,8 @@ export function proposeProfile(
   const byName = new Map([...fields].reverse().map((field) => [fold(field.name), field]));
   const around: Surroundings = {
     columns,
+    byWords: firstByWords(columns),
+    organisms: columns.filter(isOrganism).length,
     names: new Set(nameColumns.length === 1 ? columns[nameColumns[0] as number]?.values.values : []),
     fields: byName,
     called: counted(columns.map((column) => calledName(column, byName))),
@@ -90,6 +92,16 @@ function counted(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
+}
+
+function firstByWords(columns: readonly SeenColumn[]): Map<string, SeenColumn[]> {
+  const found = new Map<string, SeenColumn[]>();
+  for (const column of columns) {
+    const alike = found.get(column.words);
+    if (alike === undefined) found.set(column.words, [column]);
+    else if (alike.length < 2) alike.push(column);
+  }
+  return found;
 }
 
 /** Without the release that somebody else's profile says; of a shipped one also without what is for all sheets of its format. */
@@ -147,8 +159,8 @@ class EarlierProfiles {
 /** Without the columns for names that the profile passes over, because the sheet has one that it prefers. */
 function readRules(document: ImportProfile, header: readonly string[]): (ProfileColumn | undefined)[] {
   const rules = rulesOf(document, header);
-  const names = namesOf(document, header, rules);
-  return rules.map((rule, at) => (rule?.as === 'name' && !names.includes(at) ? undefined : rule));
+  const names = new Set(namesOf(document, header, rules));
+  return rules.map((rule, at) => (rule?.as === 'name' && !names.has(at) ? undefined : rule));
 }
 
 function meaningOf({ header: _, nth: __, optional: ___, ...meaning }: ProfileColumn): ColumnMeaning & CellReading {

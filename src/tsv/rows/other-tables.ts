@@ -18,12 +18,16 @@ const LONGEST = 30;
 export class OtherTables {
   /** What the header calls the column of names, in small letters. */
   readonly #own: string;
+  /** Columns whose cells say nothing of which table a row is of. */
+  readonly #passed: ReadonlySet<number | undefined>;
   /** Line of the header of another table that the rows are below; 0 while they are this one's. */
   #other = 0;
   #seen = 0;
 
   constructor(private readonly plan: TablePlan) {
-    this.#own = (plan.header[plan.nameColumn] ?? '').trim().toLowerCase();
+    const { header, nameColumn, identifierColumn, releaseColumn, errorColumns } = plan;
+    this.#own = (header[nameColumn] ?? '').trim().toLowerCase();
+    this.#passed = new Set([nameColumn, identifierColumn, releaseColumn, ...errorColumns]);
   }
 
   /** Looks at the rows in order, each once: what is wrong with one that is a header, or below the header of another table. */
@@ -64,10 +68,9 @@ export class OtherTables {
    * we wrote; what stands there of another table is a row error by itself.
    */
   #firstOther(row: Row): number {
-    const { header, groups = [], added = [], nameColumn, identifierColumn, releaseColumn, errorColumns } = this.plan;
-    const passed = [nameColumn, identifierColumn, releaseColumn, ...errorColumns];
+    const { header, groups = [], added = [] } = this.plan;
     for (let column = row.firstFilled(); column >= 0; column = row.firstFilled(column + 1)) {
-      if (passed.includes(column) || (column >= header.length && column < header.length + added.length)) continue;
+      if (this.#passed.has(column) || (column >= header.length && column < header.length + added.length)) continue;
       const text = fold(row.cell(column));
       if (text !== fold(header[column] ?? '') && text !== fold(groups[column] ?? '')) return column;
     }

@@ -8,6 +8,11 @@ import type { SheetPlan } from '../header/columns.js';
 
 const LINE_BREAK = /\r\n|\n|\r/;
 
+/** Cells of one row that are held against all its others. */
+const MOST_COMPARED = 100;
+/** Columns that a result or a file of errors has beside those of the sheet. */
+const MOST_OWN = 8;
+
 /** How the sheet that a row is of was written, as far as that says how wide its rows were. */
 interface Widths {
   /** What rows of the sheet may have had when it was read first. */
@@ -35,9 +40,11 @@ export function quotesAstray(row: Row, plan: SheetPlan): Issue[] {
 /** Cells with whole rows inside. */
 function swallowedRows(row: Row, plan: SheetPlan, sheet: Widths): Issue[] {
   const issues: Issue[] = [];
-  for (let cell = 0; cell < row.cells; cell++) {
+  let compared = 0;
+  for (let cell = 0; cell < row.cells && compared < MOST_COMPARED; cell++) {
     const text = row.raw(cell);
     if (!DELIMITERS.some((delimiter) => text.includes(delimiter))) continue;
+    compared++;
     const lines = text.split(LINE_BREAK);
     if (!holdsRows(lines, plan, sheet) && (plan.rowsAreLines || !isRows(lines, row, cell, plan, sheet))) continue;
     const until = row.line + countLineBreaks(text);
@@ -88,8 +95,13 @@ function filledOf(row: Row, columns: number): number {
 /** How many cells a row may have had when it was read first: our own columns at the end of a sheet that is sent again are left out one by one. */
 function widthsOf({ header, identifierColumn, releaseColumn, errorColumns }: SheetPlan): number[] {
   const widths = [header.length];
-  const ours = [identifierColumn, releaseColumn, ...errorColumns];
-  for (let width = header.length; ours.includes(width - 1); width--) widths.push(width - 1);
+  // The columns of errors are in their order, and there may be thousands: every row of the sheet is looked at.
+  let error = errorColumns.length;
+  for (let last = header.length - 1; widths.length <= MOST_OWN; last--) {
+    if (errorColumns[error - 1] === last) error--;
+    else if (last < 0 || (last !== identifierColumn && last !== releaseColumn)) break;
+    widths.push(last);
+  }
   return widths;
 }
 

@@ -8,8 +8,7 @@ export interface OrganismCells {
   id: number;
 }
 
-interface Pair {
-  name: string;
+interface Pair extends ReadName {
   id: number;
   /** Which of the file's pairs it is. */
   order: number;
@@ -18,6 +17,15 @@ interface Pair {
   listed: Verdict | undefined;
   /** Every id is settled by the list; what other rows have says nothing. */
   settled: boolean;
+}
+
+/** A name as it is compared with others, read once: every row may have another. */
+interface ReadName {
+  name: string;
+  folded: string;
+  isBinomial: boolean;
+  /** As much of the epithet as no change of its ending touches. */
+  epithet: string;
 }
 
 interface Verdict {
@@ -29,6 +37,8 @@ interface Verdict {
 
 /** Names and ids of one file that are compared with each other; a file with more is checked against the list only. */
 const MAX_PAIRS = 2000;
+/** Those of one name, or of one id, that the others of it are compared with: a number for all that have none would make each row all rows. */
+const MAX_ALIKE = 100;
 const BINOMIAL = /^[A-Z][a-z]{2,} [a-z]{3,}/;
 
 export class OrganismCheck implements SenseCheck {
@@ -79,17 +89,18 @@ export class OrganismCheck implements SenseCheck {
     const id = taxIdOf(text);
     if (id === undefined || isNoValue(name) || name.length > 200) return undefined;
     // A copy: the name is a part of the text of a whole batch.
-    pair = { name: Buffer.from(name).toString(), id, order: this.#pairs.size, count: 0, ...byList(name, id) };
+    const own = nameRead(Buffer.from(name).toString());
+    pair = { ...own, id, order: this.#pairs.size, count: 0, ...byList(own, id) };
     if (this.#pairs.size >= MAX_PAIRS) return pair;
     this.#pairs.set(key, pair);
-    put(this.#ofName, foldedName(name), pair);
+    put(this.#ofName, own.folded, pair);
     put(this.#ofId, id, pair);
     return pair;
   }
 
   /** The rarer of two is reported; of two equally rare ones, the later. */
   #amongOthers(pair: Pair): Verdict | undefined {
-    const sameName = this.#ofName.get(foldedName(pair.name)) ?? [];
+    const sameName = this.#ofName.get(pair.folded) ?? [];
     const otherId = usual(
       pair,
       sameName.filter(({ id }) => id !== pair.id),
@@ -103,28 +114,29 @@ export class OrganismCheck implements SenseCheck {
     const sameId = this.#ofId.get(pair.id) ?? [];
     const otherName = usual(
       pair,
-      sameId.filter(({ name }) => differ(name, pair.name)),
+      sameId.filter((other) => differ(other, pair)),
     );
     if (!otherName) return undefined;
     return { cell: 'name', what: `has the taxonomy id ${pair.id}, which is that of "${otherName.name}" in other rows` };
   }
 }
 
-function byList(name: string, id: number): Pick<Pair, 'listed' | 'settled'> {
-  const named = organismNamed(foldedName(name));
+function byList(own: ReadName, id: number): Pick<Pair, 'listed' | 'settled'> {
+  const { name } = own;
+  const named = organismNamed(own.folded);
   const meant = organismOfId(id);
   if (named && accepts(named.organism, id)) return { listed: undefined, settled: true };
-  if (named && meant && !(named.exact === false && sameStart(name, meant))) {
+  if (named && meant && !(named.exact === false && sameStart(own, meant))) {
     const { organism } = named;
     const what = `is the taxonomy id of ${meant.name}, not of "${name}" (${organism.id})`;
     return { listed: { cell: 'id', what }, settled: true };
   }
   if (named?.exact && named.organism.strict) {
-    const own = named.organism.id;
-    const listed: Verdict = { cell: 'id', what: `is not the taxonomy id of "${name}"; ${own}?`, id: own };
+    const right = named.organism.id;
+    const listed: Verdict = { cell: 'id', what: `is not the taxonomy id of "${name}"; ${right}?`, id: right };
     return { listed, settled: true };
   }
-  if (!named && meant && BINOMIAL.test(name) && !sameStart(name, meant)) {
+  if (!named && meant && BINOMIAL.test(name) && !sameStart(own, meant)) {
     const what = `is no name of the organism of its taxonomy id: ${id} is ${meant.name}`;
     return { listed: { cell: 'name', what }, settled: true };
   }
@@ -134,21 +146,21 @@ function byList(name: string, id: number): Pick<Pair, 'listed' | 'settled'> {
 const accepts = (organism: Organism, id: number): boolean => organism.id === id || organism.within.includes(id);
 
 /** The beginning of one of its names, or another genus with the same epithet, as after a renaming. */
-const sameStart = (name: string, { name: own, synonyms }: Organism): boolean =>
-  [own, ...synonyms].some((one) => isPart(one, name) || (isBinomial(one) && !differ(one, name)));
+const sameStart = (name: ReadName, { name: own, synonyms }: Organism): boolean =>
+  [own, ...synonyms].map(nameRead).some((one) => isPart(one, name) || (one.isBinomial && !differ(one, name)));
 
-function isPart(one: string, other: string): boolean {
-  const [a, b] = [foldedName(one), foldedName(other)];
-  return a.startsWith(b) || b.startsWith(a);
+function nameRead(name: string): ReadName {
+  const folded = foldedName(name);
+  const isBinomial = BINOMIAL.test(`${name[0]?.toUpperCase()}${name.slice(1)}`);
+  return { name, folded, isBinomial, epithet: folded.split(' ')[1]?.slice(0, 4) ?? '' };
 }
 
-const isBinomial = (name: string): boolean => BINOMIAL.test(`${name[0]?.toUpperCase()}${name.slice(1)}`);
-/** As much of the epithet as no change of its ending touches. */
-const epithet = (name: string): string => foldedName(name).split(' ')[1]?.slice(0, 4) ?? '';
+const isPart = ({ folded: one }: ReadName, { folded: other }: ReadName): boolean =>
+  one.startsWith(other) || other.startsWith(one);
 
 /** Whether two names can hardly mean one organism. */
-const differ = (one: string, other: string): boolean =>
-  !isPart(one, other) && isBinomial(one) && isBinomial(other) && epithet(one) !== epithet(other);
+const differ = (one: ReadName, other: ReadName): boolean =>
+  !isPart(one, other) && one.isBinomial && other.isBinomial && one.epithet !== other.epithet;
 
 /** The commonest of these that is commoner than the pair, or as common and there before it. */
 function usual(pair: Pair, others: readonly Pair[]): Pair | undefined {
@@ -163,8 +175,8 @@ function usual(pair: Pair, others: readonly Pair[]): Pair | undefined {
 
 function put<Key>(map: Map<Key, Pair[]>, key: Key, pair: Pair): void {
   const pairs = map.get(key);
-  if (pairs) pairs.push(pair);
-  else map.set(key, [pair]);
+  if (pairs && pairs.length < MAX_ALIKE) pairs.push(pair);
+  else if (!pairs) map.set(key, [pair]);
 }
 
 /** `9606`, `9606.0`, `NCBITaxon:9606`, `NCBI:txid9606`, `taxon:9606`. */

@@ -99,18 +99,23 @@ function pairs(
 function placesOf(named: readonly Named[]): PlaceCells[] {
   const country = named.find(({ name }) => COUNTRY.test(name))?.cell;
   const here = named.filter(({ name }) => !ELSEWHERE.test(name));
+  /** By what is left of a longitude's name without that word: the first two, of which one may be the latitude itself. */
+  const longitudes = new Map<string, number[]>();
+  for (const { name, cell } of here) {
+    if (!LONGITUDE.test(name)) continue;
+    const rest = name.replace(LONGITUDE, '');
+    const known = longitudes.get(rest) ?? [];
+    longitudes.set(rest, known.length < 2 ? [...known, cell] : known);
+  }
   const places: PlaceCells[] = [];
   for (const { name, cell } of here) {
     const latitude = LATITUDE.test(name);
     if (COORDINATES.test(name) || (latitude && LONGITUDE.test(name)))
       places.push({ country, latitude: cell, longitude: cell });
     else if (latitude) {
-      const other = here.find((one) => one.cell !== cell && isLongitudeOf(one.name, name));
-      if (other) places.push({ country, latitude: cell, longitude: other.cell });
+      const other = longitudes.get(name.replace(LATITUDE, ''))?.find((one) => one !== cell);
+      if (other !== undefined) places.push({ country, latitude: cell, longitude: other });
     }
   }
   return places;
 }
-
-const isLongitudeOf = (name: string, latitude: string): boolean =>
-  LONGITUDE.test(name) && name.replace(LONGITUDE, '') === latitude.replace(LATITUDE, '');
