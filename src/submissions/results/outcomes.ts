@@ -78,6 +78,12 @@ export async function* readOutcomes(
 
 /** Characters of rejected rows that are held while the samples are looked up that they refer to. */
 const WINDOW_CHARACTERS = 8_000_000;
+/** What a row, a cell and what is wrong with one take beside their characters: a row may have one letter. */
+const BESIDE = { row: 200, cell: 16, issue: 200 };
+
+const heldFor = ({ row, issues }: RejectedRows[number]): number =>
+  row.cells.reduce((sum, cell) => sum + cell.length + BESIDE.cell, BESIDE.row) +
+  issues.reduce((sum, { message }) => sum + message.length + BESIDE.issue, 0);
 
 /**
  * Rejected rows as they can be sent again by themselves: where a row refers to another by its name and that one was
@@ -89,12 +95,14 @@ export async function* readRejected(
   plan: SheetPlan,
   windowCharacters = WINDOW_CHARACTERS,
 ): AsyncGenerator<RejectedRows> {
-  if (plan.relationshipColumns.length === 0) return yield* rejectedAsWritten(deps, submission, plan);
+  const { created, updated, unchanged } = submission.counts;
+  if (plan.relationshipColumns.length === 0 || created + updated + unchanged === 0)
+    return yield* rejectedAsWritten(deps, submission, plan);
   let window: RejectedRows[] = [];
   let characters = 0;
   for await (const rows of rejectedAsWritten(deps, submission, plan)) {
     window.push(rows);
-    for (const { row } of rows) characters += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+    for (const each of rows) characters += heldFor(each);
     if (characters < windowCharacters) continue;
     await nameByAccession(window.flat(), deps, submission, plan);
     yield* window;
@@ -112,11 +120,8 @@ async function nameByAccession(
   submission: Submission,
   plan: SheetPlan,
 ): Promise<void> {
-  const cells = rows.flatMap(({ row }) =>
-    plan.relationshipColumns.map(({ column }) => ({ row, column, name: (row.cells[column] ?? '').trim() })),
-  );
-  const targets = new Map(cells.map(({ name }) => [name, '']));
-  targets.delete('');
+  const targets = new Map<string, string>();
+  for (const { name } of targetCells(rows, plan)) targets.set(name, '');
   if (targets.size === 0) return;
   for await (const outcomes of readOutcomes(deps, submission, plan)) {
     for (const { row, accession } of outcomes) {
@@ -124,9 +129,21 @@ async function nameByAccession(
       if (accession !== undefined && targets.has(name)) targets.set(name, accession);
     }
   }
-  for (const { row, column, name } of cells) {
+  for (const { cells, column, name } of targetCells(rows, plan)) {
     const accession = targets.get(name);
-    if (accession) row.cells[column] = accession;
+    if (accession) cells[column] = accession;
+  }
+}
+
+/** Filled ones, one after the other: a sheet may have a row of one letter below thousands of such columns. */
+function* targetCells(rows: RejectedRows, { relationshipColumns }: SheetPlan) {
+  for (const { row } of rows) {
+    const { cells } = row;
+    for (const { column } of relationshipColumns) {
+      if (column >= cells.length) break;
+      const name = (cells[column] as string).trim();
+      if (name !== '') yield { cells, column, name };
+    }
   }
 }
 

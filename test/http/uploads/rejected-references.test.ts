@@ -43,4 +43,35 @@ describe('rejected rows', () => {
     }
     for (const size of [1, 500, 5_000]) expect(await readWith(size)).toEqual(whole);
   });
+
+  it('are looked at where they are filled, and held by what they take', async () => {
+    const header = `Sample Name\tRelease Date${'\tComment[bsd_relationship:derived from]'.repeat(300)}`;
+    const rows = Array.from({ length: 3_000 }, () => 's\t2024-01-01\tx').join('\n');
+    const { id } = await service.uploadAndSettle(`${header}\nx\t2024-01-01\ns\t2024-01-01\n${rows}\n`);
+    const submission = (await service.store.find(id)) as Submission;
+    let passes = 0;
+    const store = {
+      ledger: (...of: Parameters<typeof service.store.ledger>) => {
+        passes++;
+        return service.store.ledger(...of);
+      },
+    };
+    const deps = { store, blobs: await openBlobs(service.config.BLOB_URL), prefix: 'SAMR' };
+    const plan = await planOfSubmission(deps, submission);
+    let looks = 0;
+    const columns = plan.relationshipColumns.map(({ column, cell }) => ({
+      cell,
+      get column() {
+        looks++;
+        return column;
+      },
+    }));
+    let named = 0;
+    for await (const read of readRejected(deps, submission, { ...plan, relationshipColumns: columns }, 100_000))
+      for (const { row } of read) if (/^SAMR\d/.test(row.cells[2] ?? '')) named++;
+    expect(named).toBe(3_000);
+    expect(looks).toBeLessThan(20_000);
+    // One to read the rows, and one for each window of those.
+    expect(passes).toBeGreaterThan(3);
+  });
 });
