@@ -14,7 +14,9 @@ const MOST_WAITING = 65_536;
 export class BesideSink implements SheetSink {
   readonly #links = new ColumnNotes();
   readonly #comments: ColumnNotes;
-  readonly #waiting = new Set<number>();
+  #waiting: number[] = [];
+  /** Of those, the first that is not behind. */
+  #next = 0;
   #hidden: RowNotes | undefined;
   #struck: RowNotes | undefined;
   /** The present row, its cells, and those of them that are struck through. */
@@ -40,7 +42,7 @@ export class BesideSink implements SheetSink {
   }
 
   hidden(row: number): void {
-    if (this.#waiting.size < MOST_WAITING) this.#waiting.add(row);
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(row);
   }
 
   struck(row: number, column: number): void {
@@ -57,7 +59,7 @@ export class BesideSink implements SheetSink {
 
   cell(row: number, column: number, content: CellContent): void {
     this.sink.cell(row, column, content);
-    if (this.#waiting.size > 0) this.#noteHidden(row);
+    if (this.#next < this.#waiting.length) this.#noteHidden(row);
     if (row !== this.#row.row) this.#beginRow(row);
     this.#row.cells++;
     const struck = this.#struckCell;
@@ -82,12 +84,13 @@ export class BesideSink implements SheetSink {
 
   /** Rows come in order: those before that have had no cell have none. */
   #noteHidden(row: number): void {
-    for (const waiting of this.#waiting) {
+    for (; this.#next < this.#waiting.length; this.#next++) {
+      const waiting = this.#waiting[this.#next] as number;
       if (waiting > row) return;
-      this.#waiting.delete(waiting);
-      if (waiting < row) continue;
-      this.#hidden = withRow(this.#hidden, row);
+      if (waiting === row && this.#hidden?.last !== row) this.#hidden = withRow(this.#hidden, row);
     }
+    this.#waiting = [];
+    this.#next = 0;
   }
 
   #beginRow(row: number): void {
@@ -123,7 +126,7 @@ const bare = (text: string): string =>
     .replace(/^"|"$/g, '')
     .replace(/^(?:mailto:|(?:https?|ftp|file):\/*)/, '')
     .replace(/^www\./, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
 
 function decoded(text: string): string {
   try {

@@ -30,14 +30,15 @@ export type CellLinks = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 /** The address that a formula links to, where it stands in it: `HYPERLINK("https://…","S1")`, with a semicolon in an OpenDocument. */
 export function linkInFormula(formula: string): string | undefined {
-  const [, quoted] = /^\s*(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,;)]/i.exec(formula) ?? [];
+  // Blanks in front are taken away first: an expression that may find no sign between two shares of them tries all.
+  const [, quoted] = /^(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,;)]/i.exec(formula.trimStart()) ?? [];
   return addressIn(quoted?.replaceAll('""', '"'));
 }
 
 /** What a link that is a formula shows, where that stands in it and need not be calculated. */
 export function shownByLink(formula: string): string | undefined {
   const [, address, , shown = address] =
-    /^\s*(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*([,;]\s*"((?:[^"]|"")*)"\s*)?\)\s*$/i.exec(formula) ?? [];
+    /^(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*([,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i.exec(formula.trim()) ?? [];
   return shown?.replaceAll('""', '"');
 }
 

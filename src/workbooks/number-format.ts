@@ -106,9 +106,10 @@ function inShape(digits: string, { shape, width, whole }: { shape: string; width
   if (whole && digits.length < width) return digits;
   const padded = digits.padStart(width, '0');
   let at = padded.length - width;
+  const first = shape.indexOf(DIGIT);
   return shape.replaceAll(DIGIT, (_, where: number) => {
     at++;
-    return where === shape.indexOf(DIGIT) ? padded.slice(0, at) : (padded[at - 1] as string);
+    return where === first ? padded.slice(0, at) : (padded[at - 1] as string);
   });
 }
 

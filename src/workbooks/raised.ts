@@ -16,13 +16,24 @@ const RAISED: Readonly<Record<string, string>> = {
   '−': '⁻',
   '–': '⁻',
 };
+/** Letters before a raised part, and of one that is an exponent: each part is taken from its text, which may have a million, with as many parts. */
+const MOST_BEFORE = 10_000;
+const LONGEST = 100;
 const BEHIND_NUMBER = /[\d⁰¹²³⁴-⁹⁺⁻]$/u;
 const EXPONENT = /^\s*[-+−–]?\d*\s*$/;
 
 /** The text with a raised part behind it. `m2` and `Ca2+` are written so everywhere, and stay. */
-export const withRaised = (text: string, raised: string): string =>
-  text +
-  (BEHIND_NUMBER.test(text) && EXPONENT.test(raised) ? raised.replace(/\S/g, (sign) => RAISED[sign] ?? sign) : raised);
+export function withRaised(text: string, raised: string): string {
+  const isExponent =
+    mayHaveExponent(text.length) &&
+    raised.length <= LONGEST &&
+    BEHIND_NUMBER.test(text.slice(-1)) &&
+    EXPONENT.test(raised);
+  return text + (isExponent ? raised.replace(/\S/g, (sign) => RAISED[sign] ?? sign) : raised);
+}
+
+/** Behind so many letters. */
+export const mayHaveExponent = (letters: number): boolean => letters <= MOST_BEFORE;
 
 /** Which parts of a rich text of an .xlsx workbook are raised, as they come. */
 export class RaisedRuns {
@@ -41,7 +52,7 @@ export class RaisedRuns {
 
   /** The letters of the run follow, behind so many of those before. */
   begin(letters: number): void {
-    if (this.#isRaised) this.#from = letters;
+    if (this.#isRaised && mayHaveExponent(letters)) this.#from = letters;
   }
 
   /** The text with what has come of it. */

@@ -1,7 +1,7 @@
 /** What a cell of an OpenDocument says: its paragraphs, as they stream by. */
 import { addressIn } from '../cell-notes.js';
 import { LIMITS } from '../limits.js';
-import { withRaised } from '../raised.js';
+import { mayHaveExponent, withRaised } from '../raised.js';
 import { timesOf } from './open-document-values.js';
 
 export class CellText {
@@ -40,8 +40,9 @@ export class CellText {
   }
 
   openPart(name: string, attributes: Record<string, string>): void {
-    const isRaised = name === 'span' && this.raised.has(attributes['text:style-name'] ?? '');
-    this.#parts.push(isRaised ? this.#last.length : 'plain');
+    const { length } = this.#last;
+    const isRaised = name === 'span' && mayHaveExponent(length) && this.raised.has(attributes['text:style-name'] ?? '');
+    this.#parts.push(isRaised ? length : 'plain');
     if (name === 'a') this.link ??= addressIn(attributes['xlink:href']);
     else if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
     else if (name === 'tab') this.#add('\t');
