@@ -30,12 +30,20 @@ export interface WrittenRange {
   below?: string;
 }
 
-/** What stands behind the name in a filter of a range; no ends where it is unreadable. */
-export function writtenRange(detail: string): WrittenRange {
-  const match = /^(?:from=(.*?))?\.*(?:(until|below)=(.*))?$/.exec(detail);
-  const from = match?.[1]?.trim();
-  const to = match?.[3]?.trim();
-  return { ...(from ? { from } : {}), ...(to ? { [match?.[2] as 'until' | 'below']: to } : {}) };
+const FROM = 'from=';
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+/** Where the second end begins, or all ends, with the dots in front. */
+const SECOND = { until: /(?<!\.)\.*(?:(until)=|$)/, below: /(?<!\.)\.*(?:(until|below)=|$)/ };
+
+/** What stands behind the name in a filter of a range; no ends where it is unreadable. `last`: `below` where it may be said, too. */
+export function writtenRange(detail: string, last: keyof typeof SECOND = 'below'): WrittenRange {
+  const isFrom = detail.startsWith(FROM);
+  const rest = isFrom ? detail.slice(FROM.length) : detail;
+  const second = LINE_BREAK.test(detail) ? null : SECOND[last].exec(rest);
+  if (second === null || (!isFrom && second.index > 0)) return {};
+  const from = isFrom ? rest.slice(0, second.index).trim() : '';
+  const to = rest.slice(second.index + second[0].length).trim();
+  return { ...(from ? { from } : {}), ...(to ? { [second[1] as 'until' | 'below']: to } : {}) };
 }
 
 /** The filter of a range of a characteristic's numbers or dates. */

@@ -103,7 +103,8 @@ export function addShared({ characteristics }: SampleFacets, code: number, share
   return true;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+/** A value may have a hundred thousand digits: each is of one part alone. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const MONTH = /^\d{4}-\d{2}$/;
 
 /** The number or the date that a text is: a year alone is a number, a month its first day. */

@@ -146,8 +146,7 @@ function readMeasure(filter: string, text: string | undefined): ReturnType<typeo
 
 /** `from=2024-01-01until=2024-12-31`, either end alone, with or without dots between them. */
 function readRange(filter: string, text: string): TimeRange {
-  const match = /^(?:from=(.*?))?\.*(?:until=(.*))?$/.exec(text);
-  const [, from, until] = match ?? [];
+  const { from, until } = writtenRange(text, 'until');
   const range = { ...readEnd(filter, 'from', from), ...readEnd(filter, 'until', until) };
   if (Object.keys(range).length === 0) throw unreadable(filter);
   return range;

@@ -20,8 +20,8 @@ const NUMBER = /^[-+<>~]?[\d.,]*\d%?$|^\d{4}-\d\d(?:-\d\d)?$/;
 const SENTENCE = /^(?:\S+\s+){3}/;
 const WORDS = /\p{L}{2}/u;
 const WORD = /\p{L}{4,}/gu;
-/** `sample.biomaterial_core.biomaterial_id`: what a program calls the column. */
-const PATH = /^[a-z][a-z_]*(?:[._][a-z][a-z_]*)+$/i;
+/** `sample.biomaterial_core.biomaterial_id`: what a program calls the column. An underscore may be one thing alone here: were it two, a name of thirty would be read in a thousand million ways. */
+const PATH = /^(?=.*[._][a-z])[a-z](?:[a-z_]|\.(?=[a-z]))*$/i;
 
 type Row = { name: string; values: readonly string[] };
 
