@@ -144,6 +144,14 @@ export function compared({ numbered, listed, required }: ProfileHeaders, row: Ro
   };
 }
 
+/** How many headers a profile has in common with a row that may be much longer. */
+export function sharedHeaders(profile: ProfileHeaders, row: RowHeaders): number {
+  if (profile.numbered.size > 0) return compared(profile, row).shared;
+  let shared = 0;
+  for (const key of profile.listed) if (row.all.has(key)) shared++;
+  return shared;
+}
+
 /** Counts how often a header has been given, from 1. */
 export function occurrences(): (header: string) => number {
   const nthOf = counter();

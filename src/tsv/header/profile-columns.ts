@@ -33,7 +33,8 @@ export function profileColumns(
   const nameColumns = namesOf(document, header, rules);
   const namesSamples = new Set(document.joinNames === undefined ? nameColumns : []);
   const columnOf = firstColumns(rules);
-  const until = header.findIndex((text) => document.otherColumnsUntil?.some((each) => fold(each) === fold(text)));
+  const ends = new Set(document.otherColumnsUntil?.map(fold));
+  const until = ends.size === 0 ? -1 : header.findIndex((text) => ends.has(fold(text)));
   const kinds = unmarkedHeaders(header, (column) => namesSamples.has(column)).map((text, column): ColumnKind => {
     if (namesSamples.has(column)) return { kind: 'name' };
     const rule = rules[column];

@@ -1,6 +1,6 @@
 /** A header row and the rows below it → what each column is taken for, and the same as an import profile to edit and keep. */
 import { fold } from '../dialect.js';
-import { comparedHeaders, occurrences } from '../header/compared-headers.js';
+import { headersOf, occurrences, RowHeaders, sharedHeaders } from '../header/compared-headers.js';
 import type { CellReading, ColumnMeaning, ImportProfile, KnownProfile, ProfileColumn } from '../header/profile.js';
 import { namesOf, rulesOf } from '../header/profile-columns.js';
 import { saidRelease } from '../header/profile-release.js';
@@ -132,8 +132,9 @@ class EarlierProfiles {
     this.#rules = basis ? readRules(basis.document, header) : [];
     this.#others = new Map();
     if (basis && basis.rank !== 'shipped') return;
+    const row = new RowHeaders(header);
     for (const { name, document } of profiles) {
-      if (comparedHeaders(document, header).shared < 2) continue;
+      if (sharedHeaders(headersOf(document), row) < 2) continue;
       for (const rule of document.columns) {
         const key = fold(rule.header);
         if (rule.nth === undefined && rule.as !== 'name' && !this.#others.has(key))
