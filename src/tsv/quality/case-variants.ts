@@ -1,13 +1,14 @@
 /** Values of one column that differ only in case: `blood` and `Blood`. The rarer one is reported. */
 
-const MAX_DISTINCT = 500;
-
 export class CaseVariants {
   /** Case-folded value → its spellings with their counts. */
   readonly #spellings = new Map<string, Map<string, number>>();
   #size = 0;
   /** Too many different values: ids or free text, where case may well carry meaning. */
   free = false;
+
+  /** `mostSpellings`: of more different ones nothing is said. */
+  constructor(private readonly mostSpellings: number) {}
 
   add(value: string): void {
     if (this.free) return;
@@ -19,7 +20,7 @@ export class CaseVariants {
     }
     const count = spellings.get(value);
     spellings.set(value, (count ?? 0) + 1);
-    if (count === undefined && ++this.#size > MAX_DISTINCT) this.#giveUp();
+    if (count === undefined && ++this.#size > this.mostSpellings) this.#giveUp();
   }
 
   /** The spelling that was added more often. One-letter values (alleles, codes) mean what they say. */

@@ -20,7 +20,6 @@ export interface ColumnNature {
   paddedTo: number | undefined;
 }
 
-const MAX_DISTINCT = 400;
 const MAX_LENGTH = 100;
 const DATE_HEADER = /\bdate\b|datum\b/;
 /** Columns that are called so have dates, or durations and other measured numbers. */
@@ -43,11 +42,15 @@ export class ColumnSample {
   readonly values = new Set<string>();
   rows = 0;
 
-  constructor(readonly header: string) {}
+  /** `mostValues`: different ones that are kept. */
+  constructor(
+    readonly header: string,
+    private readonly mostValues: number,
+  ) {}
 
   add(value: string): void {
     this.rows++;
-    if (this.values.size < MAX_DISTINCT && value.length <= MAX_LENGTH) this.values.add(value);
+    if (this.values.size < this.mostValues && value.length <= MAX_LENGTH) this.values.add(value);
   }
 
   /** Whether case can differ in more than the odd value. */

@@ -24,7 +24,10 @@ const ALL_ROWS = 20_000;
 const EVERY = 4;
 /** Warnings of one file; a sheet that is damaged throughout is known to be so long before. */
 const MAX_WARNINGS = 20_000;
-const MAX_CACHED = 2000;
+/** What is kept of a column: different values, their spellings, and verdicts on them; and of all columns of a sheet, so that each of thousands has less. */
+const KEPT = { values: 400, spellings: 500, verdicts: 2_000 };
+const KEPT_IN_ALL = { values: 200_000, spellings: 200_000, verdicts: 500_000 };
+const LEAST_KEPT = 20;
 const MAX_VALUE = 100;
 const SEPARATOR = '\t';
 /** A date as a number of days, with two decimals at most. */
@@ -48,6 +51,7 @@ interface Watched {
   /** Its values are words of which some come again, so that one may be spelled in two cases. */
   repeatsWords: boolean;
   verdicts: Map<string, Damage | undefined>;
+  mostVerdicts: number;
   /** Longest value that its column alone can make doubtful; 0 when only the expression over the row finds anything. */
   maxLength: number;
   /** The few values without damage of a column that has only few: compared in place, no string is cut out for them. */
@@ -62,8 +66,9 @@ export class Warnings {
 
   /** `cells`: the columns of the kept cells in order; `name`: the column of the sample's name. */
   constructor(cells: readonly SheetPlace[], name: SheetPlace) {
-    this.#columns = cells.map(watch);
-    this.#name = watch(name);
+    const most = keptOf(cells.length + 1);
+    this.#columns = cells.map((place) => watch(place, most));
+    this.#name = watch(name, most);
   }
 
   /** Warnings for the good rows of a batch, in order of lines. Batches come in order of lines too. */
@@ -126,7 +131,7 @@ export class Warnings {
     let damage = verdicts.get(value);
     if (damage === undefined && !verdicts.has(value)) {
       damage = check(value, column);
-      if (verdicts.size >= MAX_CACHED) verdicts.clear();
+      if (verdicts.size >= column.mostVerdicts) verdicts.clear();
       if (value.length <= MAX_VALUE) verdicts.set(value, damage);
     }
     return damage ? [...issues, warningOf(damage, value, column.place, line)] : issues;
@@ -157,15 +162,23 @@ function isUsual(usual: readonly string[], text: string, at: number, length: num
   return false;
 }
 
-function watch(place: SheetPlace): Watched {
-  const sample = new ColumnSample(place.column);
+/** Of each column, where there are so many. */
+function keptOf(columns: number): typeof KEPT {
+  const share = (what: keyof typeof KEPT): number =>
+    Math.min(KEPT[what], Math.max(LEAST_KEPT, Math.floor(KEPT_IN_ALL[what] / columns)));
+  return { values: share('values'), spellings: share('spellings'), verdicts: share('verdicts') };
+}
+
+function watch(place: SheetPlace, most: typeof KEPT): Watched {
+  const sample = new ColumnSample(place.column, most.values);
   return {
     place,
     sample,
     nature: sample.nature(),
-    variants: new CaseVariants(),
+    variants: new CaseVariants(most.spellings),
     repeatsWords: false,
     verdicts: new Map(),
+    mostVerdicts: most.verdicts,
     maxLength: Number.POSITIVE_INFINITY,
     usual: [],
   };

@@ -1,5 +1,5 @@
 /** Rows behind a blank one that begin another table: the wells of a plate, a legend. A sample there is like the samples above. */
-import type { Finding, SenseCheck, SenseRow } from './finding.js';
+import { type Finding, type SenseCheck, type SenseRow, teachingRows } from './finding.js';
 import { CONTROL } from './repeated-check.js';
 
 /** Rows at the top that show what samples are like, and how many do at least. */
@@ -24,6 +24,8 @@ export class BlockCheck implements SenseCheck {
   readonly wanted = [];
   readonly #columns: Column[] = [];
   #taught = 0;
+  /** That teach. */
+  #rows = TEACHING_ROWS;
   /** Names of samples are codes, not words. */
   #codes = 0;
   /** A row stood apart: those behind it teach nothing. */
@@ -31,7 +33,8 @@ export class BlockCheck implements SenseCheck {
 
   learn({ name, packed, apart }: SenseRow): void {
     this.#isBehind ||= apart && this.#taught >= FEWEST_ROWS;
-    if (this.#isBehind || this.#taught >= TEACHING_ROWS) return;
+    if (this.#isBehind || this.#taught >= this.#rows) return;
+    this.#rows = Math.min(this.#rows, teachingRows(TEACHING_ROWS, packed));
     this.#taught++;
     if (DIGIT.test(name)) this.#codes++;
     packed.split('\t').forEach((value, cell) => {

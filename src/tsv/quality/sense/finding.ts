@@ -34,6 +34,14 @@ export interface SenseCheck {
   look(row: SenseRow, found: Finding[]): void;
 }
 
+/** Cells of the first rows that show what a sheet's columns are like: fewer rows where there are thousands of columns. */
+const TAUGHT_CELLS = 400_000;
+const FEWEST_TAUGHT = 20;
+
+/** Of so many rows those that teach, by one of them. */
+export const teachingRows = (rows: number, packed: string): number =>
+  Math.min(rows, Math.max(FEWEST_TAUGHT, Math.floor(TAUGHT_CELLS / packed.split('\t').length)));
+
 const NO_VALUE =
   /^(?:not |n\.?\/?a\.?$|nan?$|null$|none$|missing|unknown|unspecified|undetermined|restricted|-+$|\?+$)/i;
 

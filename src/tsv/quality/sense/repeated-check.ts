@@ -2,7 +2,7 @@
  * Rows that are equal but for their name, in a sheet that says something of its own of each row. Replicates are equal in
  * sheets of factors, and there every value comes more than once: such a sheet has no such row.
  */
-import type { Finding, SenseCheck, SenseRow } from './finding.js';
+import { type Finding, type SenseCheck, type SenseRow, teachingRows } from './finding.js';
 
 /** Rows that are compared, and characters of the file that they keep in memory. */
 const MAX_ROWS = 20_000;
@@ -38,17 +38,17 @@ export class RepeatedCheck implements SenseCheck {
   /** Rows are found again by their value in the column that tells most of them apart: whole rows take ten times as long. */
   #by: Column | undefined;
   #taught = 0;
+  /** Whether the first rows have shown which columns tell rows apart. */
+  #isTaught = false;
   #seen = 0;
   #equal = 0;
 
   isDone(rows: number, characters: number): boolean {
-    return (
-      rows >= MAX_ROWS || characters >= MAX_CHARACTERS || (rows >= TEACHING_ROWS && !this.#columns.some(isTelling))
-    );
+    return rows >= MAX_ROWS || characters >= MAX_CHARACTERS || (this.#isTaught && !this.#columns.some(isTelling));
   }
 
   learn({ packed }: SenseRow): void {
-    if (this.#taught >= TEACHING_ROWS) return;
+    if (this.#isTaught) return;
     this.#taught++;
     packed.split('\t').forEach((value, cell) => {
       this.#columns[cell] ??= { cell, different: new Set(), filled: 0 };
@@ -57,7 +57,7 @@ export class RepeatedCheck implements SenseCheck {
       column.filled++;
       column.different.add(value);
     });
-    if (this.#taught === TEACHING_ROWS) this.#choose();
+    if (this.#taught >= teachingRows(TEACHING_ROWS, packed)) this.#choose();
   }
 
   look({ line, name, packed }: SenseRow, found: Finding[]): void {
@@ -79,6 +79,7 @@ export class RepeatedCheck implements SenseCheck {
   }
 
   #choose(): void {
+    this.#isTaught = true;
     const telling = this.#columns.filter(isTelling).sort((one, other) => other.different.size - one.different.size);
     this.#by = telling[0];
     const rows = [...this.#rows.values()].reverse();

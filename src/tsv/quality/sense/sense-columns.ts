@@ -12,6 +12,9 @@ export interface SenseColumns {
   series: { cell: number; constancy: Constancy }[];
 }
 
+/** Columns of one kind that are looked at: each check keeps values of its own. */
+const MOST = 100;
+
 const ORGANISM = /^(?:organism|organism name|scientific name|species|species name|ncbi organism name|taxon name)$/;
 const HOST = /^(?:specific host|host|host organism|host species|host scientific name|host name)$/;
 const TAX_ID =
@@ -63,9 +66,12 @@ export function senseColumns({ layout, cells }: CheckedSheet): SenseColumns {
   ];
   const others = new Set([...layout.relationships.map(({ target }) => target), ...layout.externalReferences]);
   return {
-    organisms,
-    places: placesOf(named),
-    days: named.filter(({ name }) => isDay(name)).map(({ cell }) => cell),
+    organisms: organisms.slice(0, MOST),
+    places: placesOf(named).slice(0, MOST),
+    days: named
+      .filter(({ name }) => isDay(name))
+      .map(({ cell }) => cell)
+      .slice(0, MOST),
     series: cells.flatMap(({ column }, cell): SenseColumns['series'] => {
       const name = folded(column);
       if (others.has(cell)) return [];
