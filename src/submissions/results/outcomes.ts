@@ -1,5 +1,6 @@
 /** The rows of a submission's file beside what became of them. Each reads the file and the ledger once, in step. */
 import { formatAccession } from '../../registry/accession.js';
+import { RegistryError } from '../../registry/errors.js';
 import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import type { SheetRow } from '../../tsv/print/rows.js';
@@ -9,7 +10,7 @@ import { fileRows } from '../json-file/print.js';
 import { planOf } from '../reading/read-submission.js';
 import { type Registered, RepeatedRows } from '../reading/repeated-rows.js';
 import { openRepeatedly, openSource, sourceOf } from '../reading/stored-source.js';
-import type { Submission } from '../submission.js';
+import { isFinal, type Submission } from '../submission.js';
 import type { SubmissionStore } from '../submission-store.js';
 import { ensureTable, type Workbooks } from '../uploads/workbook-table.js';
 import { LedgerReader } from './ledger-reader.js';
@@ -45,6 +46,25 @@ export async function planOfSubmission(
   return planOf(open, sourceOf(submission).size, submission.options, deps.prefix);
 }
 
+/** The rows of its file; of one that cannot be read to its end those above that place, whose outcomes are known. */
+async function* rowsOf(
+  submission: Submission,
+  plan: SheetPlan,
+  open: () => AsyncIterable<Buffer>,
+): AsyncGenerator<SheetRow[]> {
+  try {
+    yield* fileRows(open(), plan);
+  } catch (error) {
+    if (!isOwnFault(submission, error)) throw error;
+  }
+}
+
+/** Whether it is what the submission failed for, or will. */
+const isOwnFault = ({ state, problem }: Submission, error: unknown): boolean =>
+  error instanceof RegistryError &&
+  error.code.startsWith('file.') &&
+  (isFinal(state) ? error.code === problem?.code : true);
+
 export async function* readOutcomes(
   deps: OutcomeDependencies,
   submission: Submission,
@@ -58,7 +78,7 @@ export async function* readOutcomes(
     return { row, accession, existing: registered?.existing ?? false };
   };
   try {
-    for await (const rows of fileRows(open(), plan)) {
+    for await (const rows of rowsOf(submission, plan, open)) {
       const outcomes: Outcome[] = [];
       for (const row of rows) {
         const step = ledger.advance(row.line);
@@ -156,7 +176,7 @@ export async function* readWarned(
   const registered = !submission.options.dryRun;
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   try {
-    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+    for await (const rows of rowsOf(submission, plan, () => openSource(deps.blobs, sourceOf(submission)))) {
       const warned: { row: SheetRow; accession: string | undefined; issues: Issue[] }[] = [];
       for (const row of rows) {
         const present = await ledger.advance(row.line);
@@ -179,7 +199,7 @@ async function* rejectedAsWritten(
 ): AsyncGenerator<RejectedRows> {
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   try {
-    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+    for await (const rows of rowsOf(submission, plan, () => openSource(deps.blobs, sourceOf(submission)))) {
       const rejected: RejectedRows = [];
       for (const row of rows) {
         const issues = (await ledger.advance(row.line)).rejectedAt(row.line);

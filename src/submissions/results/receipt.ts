@@ -44,6 +44,8 @@ function outcomeRows(submission: Submission): string[][] {
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
+  if (problem?.code.startsWith('file.') && problem.line !== undefined)
+    rows.push(['Rows not read', `from line ${problem.line} on; they do not stand above`]);
   return rows;
 }
 

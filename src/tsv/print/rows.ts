@@ -14,17 +14,22 @@ export interface SheetRow {
 /** Rows that a caller gets at once. */
 const ROWS = 1000;
 
-/** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood */
+/** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood, behind all rows above the place */
 export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {
   const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
   const { row } = rows;
   let gathered: SheetRow[] = [];
   for await (const _ of loadBlocks(bytes, plan.encoding, rows.reader)) {
-    while (rows.next()) {
-      gathered.push({ line: row.line, cells: row.toCells() });
-      if (gathered.length < ROWS) continue;
-      yield gathered;
-      gathered = [];
+    try {
+      while (rows.next()) {
+        gathered.push({ line: row.line, cells: row.toCells() });
+        if (gathered.length < ROWS) continue;
+        yield gathered;
+        gathered = [];
+      }
+    } catch (error) {
+      if (gathered.length > 0) yield gathered;
+      throw error;
     }
     // Cells keep their block alive, so none is held beyond it.
     if (gathered.length > 0) yield gathered;
