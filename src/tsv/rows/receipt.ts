@@ -44,6 +44,7 @@ const ROWS: Readonly<Record<string, readonly RegExp[]>> = {
   'Submission undone': [UUID],
   Processing: [/^up to line/],
   Problem: [/^[a-z]+\.[a-z-]+$/, ANY],
+  'Rows not read': [/^from line/],
   'Read from': [/^(?:sheet of the workbook|file of the archive)$/, ANY],
   Study: [ANY, /^from the investigation file$/],
   'Release date': [/^\d{4}-/, /^(?:of the study|as the import profile)/],
