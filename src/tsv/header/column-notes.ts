@@ -4,10 +4,11 @@
  */
 import { saysNoUnit } from './units.js';
 
-const WORDS =
+/** Of an expression. */
+export const REQUIREMENTS =
   'required|mandatory|optional|recommended|preferred|conditional(?:ly)?(?: (?:required|mandatory))?|not (?:required|mandatory)|pflicht(?:feld)?|optionell';
-const REQUIREMENT = new RegExp(`^(?:${WORDS})$`, 'i');
-const BEHIND = new RegExp(`\\s*\\((?:${WORDS})\\)$`, 'i');
+const REQUIREMENT = new RegExp(`^(?:${REQUIREMENTS})$`, 'i');
+const BEHIND = new RegExp(`\\s*\\((?:${REQUIREMENTS})\\)$`, 'i');
 const STARS = '*＊';
 /** Longer texts are no headers of a form. */
 const LONGEST = 300;

@@ -4,8 +4,16 @@ import { fold } from '../dialect.js';
 import { saysRelease, wordsOf } from '../propose/header-words.js';
 import { columnKind } from './header-name.js';
 
-const BEFORE_BRACKETS = ['Characteristics', 'Comment', 'Factor Value', 'Parameter Value'];
-const WHOLE = ['Sample Name', 'Sample Identifier', 'Release Date', 'Term Source REF', 'Term Accession Number'];
+const withFolded = (...words: string[]): { word: string; folded: string }[] =>
+  words.map((word) => ({ word, folded: fold(word) }));
+const BEFORE_BRACKETS = withFolded('Characteristics', 'Comment', 'Factor Value', 'Parameter Value');
+const WHOLE = withFolded(
+  'Sample Name',
+  'Sample Identifier',
+  'Release Date',
+  'Term Source REF',
+  'Term Accession Number',
+);
 /** Of some ten letters; more would make other words of them. */
 const MOST_LETTERS = 2;
 /** Longer texts are no headers. */
@@ -18,9 +26,15 @@ export function meantHeader(header: string): string | undefined {
   const bracket = text.indexOf('[');
   const [word, rest] = bracket < 0 ? [text, ''] : [text.slice(0, bracket), text.slice(bracket)];
   const words = bracket < 0 ? WHOLE : BEFORE_BRACKETS;
-  const near = words.find((one) => editDistance(fold(word), fold(one)) <= MOST_LETTERS);
+  const near = nearest(fold(word), words);
   return near && near + rest;
 }
+
+/** A sheet may have 16 000 columns: only words of nearly as many letters are compared letter by letter. */
+const nearest = (word: string, words: typeof WHOLE): string | undefined =>
+  words.find(
+    ({ folded }) => Math.abs(folded.length - word.length) <= MOST_LETTERS && editDistance(word, folded) <= MOST_LETTERS,
+  )?.word;
 
 /** One word alone says less: of software there are releases, too. */
 const isSure = (words: string): boolean => words.includes(' ') && saysRelease(words);

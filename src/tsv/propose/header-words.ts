@@ -1,8 +1,12 @@
 /** Words of headers, in the languages and habits of laboratories, and what they say of a column. */
 
+import { REQUIREMENTS } from '../header/column-notes.js';
+
 /** What templates say behind a header of how it is filled. */
-const HOW_FILLED =
-  / ?[([](?:required|mandatory|optional|recommended|iso ?8601|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})[)\]] ?$/i;
+const HOW_FILLED = new RegExp(
+  ` ?[([](?:${REQUIREMENTS}|iso ?8601|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})[)\\]] ?$`,
+  'i',
+);
 
 /** `sampleName`, `SAMPLE_NAME`, `Sample-Name.`, `Sample name (required)` → `sample name`. */
 export const wordsOf = (header: string): string =>
