@@ -91,7 +91,7 @@ const NOT_OF_FORMS: ColumnKind['kind'][] = ['ignored column', 'owner', 'error', 
 
 /**
  * The headers of a row as they are read: where one that means something to us carries a mark of forms, those of all are taken off, but
- * not one that tells its column from another, nor one whose column would not be stored any more (`Date*`).
+ * not one that tells its column from another, nor one whose column would not be stored any more (docs/decisions/0184).
  * @param isNames whether the column of that number was said to name the samples
  */
 export function unmarkedHeaders(header: readonly string[], isNames: (column: number) => boolean): readonly string[] {
