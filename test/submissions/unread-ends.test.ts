@@ -51,14 +51,24 @@ describe('a sheet whose last quote is never closed', () => {
   });
 });
 
+it('a submission that ended for another reason has all of its rows above the receipt, and says of none that it was not read', async () => {
+  const sent = await intake.send(sheetOf(HEADER, ...ROWS), { maxRejected: '0' }, { account: 'ceiling' });
+  expect(sent).toMatchObject({
+    state: 'FAILED',
+    problem: { code: 'file.too-many-rejected', line: expect.any(Number) },
+  });
+  const result = await textOf(intake.results.result(sent));
+  expect(result.split('\n').filter((line) => /^s\d\t/.test(line))).toHaveLength(ROWS.length);
+  expect(result).not.toContain('Rows not read');
+});
+
 it('of one that is not processed yet the mapping is whole, too', async () => {
   const { submission } = await intake.accept(text, {}, { account: 'not yet' });
   expect(await mappingOf(submission)).toEqual([]);
 });
 
 it('what cannot be read of a file that was read to its end before breaks off, and is no shorter file', async () => {
-  const sent = await intake.send(sheetOf(HEADER, ...ROWS), {}, { account: 'damaged' });
-  const { results } = intake;
-  const broken = { ...sent, options: { ...sent.options, encoding: 'utf-16le' } };
-  await expect(textOf(results.mapping(broken))).rejects.toThrow();
+  const { problem: _, ...failed } = await intake.send(text, {}, { account: 'read before' });
+  const mapping = textOf(intake.results.mapping({ ...failed, state: 'COMPLETED' }));
+  await expect(mapping).rejects.toMatchObject({ code: 'file.quote-unclosed' });
 });

@@ -3,7 +3,7 @@ import { formatAccession } from '../../registry/accession.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Issue } from '../../registry/samples/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
-import type { SheetRow } from '../../tsv/print/rows.js';
+import { endsReading, type SheetRow } from '../../tsv/print/rows.js';
 import { nameOf } from '../../tsv/rows/read-cells.js';
 import type { Blobs } from '../blobs.js';
 import { fileRows } from '../json-file/print.js';
@@ -61,9 +61,7 @@ async function* rowsOf(
 
 /** Whether it is what the submission failed for, or will. */
 const isOwnFault = ({ state, problem }: Submission, error: unknown): boolean =>
-  error instanceof RegistryError &&
-  error.code.startsWith('file.') &&
-  (isFinal(state) ? error.code === problem?.code : true);
+  error instanceof RegistryError && endsReading(error.code) && (!isFinal(state) || error.code === problem?.code);
 
 export async function* readOutcomes(
   deps: OutcomeDependencies,

@@ -5,6 +5,7 @@ import { DELIMITER_WORDS } from '../../tsv/dialect.js';
 import { saysOfColumns } from '../../tsv/header/column-notes.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { isUnitsRow } from '../../tsv/header/units.js';
+import { endsReading } from '../../tsv/print/rows.js';
 import { isFinal, type Submission } from '../submission.js';
 import type { CellChange } from './changes.js';
 
@@ -44,7 +45,7 @@ function outcomeRows(submission: Submission): string[][] {
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
-  if (problem?.code.startsWith('file.') && problem.line !== undefined)
+  if (problem?.line !== undefined && endsReading(problem.code))
     rows.push(['Rows not read', `from line ${problem.line} on; they do not stand above`]);
   return rows;
 }

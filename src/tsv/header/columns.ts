@@ -153,8 +153,9 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const foreign = namedBy === undefined ? undefined : { ofIsaTab: isOfIsaTab(header) };
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
   const isNames = (column: number): boolean => isNamed(columnTitle(header[column] as string, column), namedBy);
+  const numbers = new Set(rowNumbers);
   const kindOf = (text: string, column: number): ColumnKind => {
-    if (rowNumbers.includes(column)) return { kind: 'empty' };
+    if (numbers.has(column)) return { kind: 'empty' };
     return isNames(column) ? { kind: 'name' } : chosenKind(text, options.unknownColumns, foreign);
   };
   const read = unmarkedHeaders(header, isNames);

@@ -14,7 +14,12 @@ export interface SheetRow {
 /** Rows that a caller gets at once. */
 const ROWS = 1000;
 
-/** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood, behind all rows above the place */
+const ENDS_READING = ['file.encoding', 'file.quote-unclosed', 'file.not-understood', 'file.receipt-unclosed'];
+
+/** Whether a fault with this code is a place of the file behind which none of its rows can be read. */
+export const endsReading = (code: string): boolean => ENDS_READING.includes(code);
+
+/** @throws RegistryError of a code that `endsReading`, behind all rows above the place */
 export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {
   const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
   const { row } = rows;

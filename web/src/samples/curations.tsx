@@ -5,6 +5,7 @@ import { ConfirmedButton } from '../show/confirmed-button.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
 import { When } from '../show/when.js';
+import { count } from '../show/words.js';
 import { ChangeLines } from './change-lines.js';
 import type { Difference } from './sample-differences.js';
 import { Section } from './section.js';
@@ -25,7 +26,7 @@ export function Curations({ accession, curations, me, mayDecline }: CurationsPro
   const total = pages.at(-1)?.total ?? 0;
   if (total === 0 && !curations.error) return null;
   return (
-    <Section title={total === 0 ? 'Curations' : `Curations (${total.toLocaleString('en')})`}>
+    <Section title={total === 0 ? 'Curations' : `Curations (${count(total)})`}>
       {curations.error && (
         <ErrorNote error={curations.error} doing="The curations did not arrive" retry={() => curations.refetch()} />
       )}
@@ -73,7 +74,7 @@ export function Curations({ accession, curations, me, mayDecline }: CurationsPro
             Show more
           </Button>
           <Text size="sm" c="dimmed">
-            {links.length.toLocaleString('en')} of {total.toLocaleString('en')}
+            {count(links.length)} of {count(total)}
           </Text>
         </Group>
       )}
