@@ -1,4 +1,5 @@
 /** Checklist schemas made into verdict functions, once each. */
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -41,6 +42,7 @@ export function createCompiler(files: readonly ChecklistFile[]): (file: Checklis
       engine =
         dialect === '2020-12' ? new Ajv2020(OPTIONS) : dialect === '2019-09' ? new Ajv2019(OPTIONS) : new Ajv(OPTIONS);
       addFormats.default(engine);
+      lookUpEnums(engine);
       boundFormats(engine);
       for (const file of files) if (dialectOf(file.schema) === dialect) register(engine, file);
       engines.set(dialect, engine);
@@ -121,6 +123,21 @@ function checkPatterns(node: unknown): void {
   if (typeof node.pattern === 'string') compilePattern(node.pattern);
   if (isObject(node.patternProperties)) Object.keys(node.patternProperties).forEach(compilePattern);
   for (const part of Object.values(node)) checkPatterns(part);
+}
+
+/** ajv compares a value with one allowed value after the other, and checklists name countries and terms by the thousand. */
+function lookUpEnums(engine: Ajv): void {
+  engine.removeKeyword('enum');
+  engine.addKeyword({
+    keyword: 'enum',
+    schemaType: 'array',
+    error: { message: 'must be equal to one of the allowed values' },
+    compile: (allowed: unknown[]) => {
+      const texts = new Set(allowed.filter((value) => typeof value === 'string'));
+      return (value: unknown) =>
+        typeof value === 'string' ? texts.has(value) : allowed.some((one) => isDeepStrictEqual(one, value));
+    },
+  });
 }
 
 function boundFormats(engine: Ajv): void {

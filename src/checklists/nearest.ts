@@ -24,10 +24,20 @@ const SAME: readonly (readonly string[])[] = [
   ['female', 'f'],
 ];
 
+/** Folded texts of lists that were compared with, as long as a list is there: a checklist's values are met again and again. */
+const known = new WeakMap<readonly string[], readonly string[]>();
+
+function foldedAll(allowed: readonly string[]): readonly string[] {
+  const folded = known.get(allowed) ?? allowed.map(fold);
+  known.set(allowed, folded);
+  return folded;
+}
+
 /** The one allowed value that answers the same; undefined for none, or for several. */
-function sameAnswer(wanted: string, allowed: readonly string[]): string | undefined {
+function sameAnswer(wanted: string, allowed: readonly string[], folded: readonly string[]): string | undefined {
   const answers = SAME.filter((words) => words.includes(wanted)).flat();
-  const found = allowed.filter((candidate) => answers.includes(fold(candidate)));
+  if (answers.length === 0) return undefined;
+  const found = allowed.filter((_, at) => answers.includes(folded[at] as string));
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -51,33 +61,34 @@ export function nearest(value: string, allowed: readonly string[]): string | und
   if (value.length > MAX_LENGTH) return undefined;
   const wanted = fold(value);
   if (wanted === '') return undefined;
-  const same = allowed.find((candidate) => fold(candidate) === wanted);
+  const folded = foldedAll(allowed);
+  const same = allowed[folded.indexOf(wanted)];
   if (same !== undefined) return same;
   const absent = ABSENT[wanted]?.find((word) => allowed.includes(word));
   if (absent !== undefined) return absent;
-  const answer = sameAnswer(wanted, allowed);
+  const answer = sameAnswer(wanted, allowed, folded);
   if (answer !== undefined) return answer;
-  const starting = allowed.filter((candidate) => fold(candidate).startsWith(wanted));
+  const starting = allowed.filter((_, at) => folded[at]?.startsWith(wanted));
   if (starting.length === 1) return starting[0];
-  return closest(wanted, allowed);
+  return closest(wanted, allowed, folded);
 }
 
-function closest(wanted: string, allowed: readonly string[]): string | undefined {
+function closest(wanted: string, allowed: readonly string[], folded: readonly string[]): string | undefined {
   let limit = Math.floor(wanted.length / 3);
-  let best: string | undefined;
-  for (const candidate of allowed) {
-    if (limit < 1) return best;
-    if (Math.abs(candidate.length - wanted.length) > limit) continue;
-    const distance = editDistance(wanted, fold(candidate));
+  let best: number | undefined;
+  for (const [at, text] of folded.entries()) {
+    if (limit < 1) break;
+    if (Math.abs((allowed[at] as string).length - wanted.length) > limit) continue;
+    const distance = editDistance(wanted, text, limit);
     if (distance > limit) continue;
-    if (best !== undefined && fold(best) === fold(candidate)) continue;
+    if (best !== undefined && folded[best] === text) continue;
     if (best !== undefined && distance === limit) {
       best = undefined;
       limit = distance - 1;
       continue;
     }
-    best = candidate;
+    best = at;
     limit = distance;
   }
-  return best;
+  return best === undefined ? undefined : allowed[best];
 }

@@ -22,7 +22,7 @@ export interface Translating {
 }
 
 /** Where an error lies: at the sample, at a characteristic, at one entry of it, or at a part of the entry. */
-interface Place {
+export interface Place {
   dataPath: string;
   characteristic?: string;
   entry?: number;
@@ -30,18 +30,29 @@ interface Place {
 }
 
 export function translate(error: ErrorObject, checklist: Translating, document: ChecklistDocument): ChecklistProblem {
-  const steps = error.instancePath.split('/').slice(1).map(stepName);
-  const { params } = error as { params: Record<string, unknown> };
-  if (error.keyword === 'required' || error.keyword === 'dependentRequired' || error.keyword === 'dependencies') {
-    return missing(placeOf([...steps, String(params.missingProperty)], checklist.spelling), checklist, reasonOf(error));
-  }
+  const place = placeOfError(error, checklist.spelling);
+  if (isOfMissing(error)) return missing(place, checklist, reasonOf(error));
   const lacking = lackingNames(error);
-  if (lacking) return missing(placeOf([...steps, lacking[0] as string], checklist.spelling), checklist, '', lacking);
-  const unwanted = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
-  if (typeof unwanted === 'string') return notAllowed(placeOf([...steps, unwanted], checklist.spelling), checklist);
-  const place = placeOf(steps, checklist.spelling);
-  if (error.keyword === 'false schema') return notAllowed(place, checklist);
+  if (lacking) return missing(place, checklist, '', lacking);
+  if (unwantedName(error) !== undefined || error.keyword === 'false schema') return notAllowed(place, checklist);
   return refused(error, place, checklist, document);
+}
+
+const isOfMissing = ({ keyword }: ErrorObject): boolean =>
+  keyword === 'required' || keyword === 'dependentRequired' || keyword === 'dependencies';
+
+function unwantedName({ params }: ErrorObject): string | undefined {
+  const { additionalProperty, unevaluatedProperty, propertyName } = params as Record<string, unknown>;
+  const name = additionalProperty ?? unevaluatedProperty ?? propertyName;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Where the error lies, or what is missing or not wanted would. */
+export function placeOfError(error: ErrorObject, spelling: Spelling): Place {
+  const steps = error.instancePath.split('/').slice(1).map(stepName);
+  const { missingProperty } = error.params as { missingProperty?: unknown };
+  const name = isOfMissing(error) ? String(missingProperty) : (lackingNames(error)?.[0] ?? unwantedName(error));
+  return placeOf(name === undefined ? steps : [...steps, name], spelling);
 }
 
 /** Names of which one is wanted, when the error is an `anyOf` of nothing but `required`. */
@@ -84,12 +95,19 @@ function missing(place: Place, checklist: Translating, reason: string, oneOf: st
   return problem;
 }
 
+/** One list of a checklist's names, which `nearest` then knows. */
+const names = new WeakMap<Translating['fields'], string[]>();
+
+function namesOf(fields: Translating['fields']): string[] {
+  const list = names.get(fields) ?? [...fields.keys()];
+  names.set(fields, list);
+  return list;
+}
+
 function notAllowed(place: Place, checklist: Translating): ChecklistProblem {
   const name = place.characteristic ?? place.dataPath.slice(1);
-  const near = nearest(
-    name,
-    [...checklist.fields.keys()].filter((field) => field !== name),
-  );
+  const { fields } = checklist;
+  const near = nearest(name, fields.has(name) ? namesOf(fields).filter((field) => field !== name) : namesOf(fields));
   const hint = near === undefined ? '' : ` Is ${near} meant?`;
   return finish('checklist.not-allowed', `${name} is not part of the checklist ${checklist.id}.${hint}`, place);
 }
@@ -139,7 +157,24 @@ const labelOf = ({ characteristic, part, dataPath }: Place): string =>
         ? `the ontology term of ${characteristic}`
         : characteristic;
 
-function allowedHere(error: ErrorObject, checklist: Translating): { values: string[]; closed: boolean } {
+interface Allowed {
+  values: string[];
+  closed: boolean;
+}
+
+/** By the schema that was not met and the keyword in it: the same lists each time. */
+const known = new WeakMap<object, Map<string, Allowed>>();
+
+function allowedHere(error: ErrorObject, checklist: Translating): Allowed {
+  if (!isObject(error.parentSchema)) return readAllowed(error, checklist);
+  const byKeyword = known.get(error.parentSchema) ?? new Map<string, Allowed>();
+  known.set(error.parentSchema, byKeyword);
+  const allowed = byKeyword.get(error.keyword) ?? readAllowed(error, checklist);
+  byKeyword.set(error.keyword, allowed);
+  return allowed;
+}
+
+function readAllowed(error: ErrorObject, checklist: Translating): Allowed {
   const parent = isObject(error.parentSchema) ? error.parentSchema : {};
   const closed = allowedValues(parent, checklist.schema);
   if (closed && ['enum', 'const', 'anyOf', 'oneOf'].includes(error.keyword)) return { values: closed, closed: true };

@@ -80,10 +80,20 @@ export class Problems {
 
 /** The first list, and those of the second at places where the first says nothing. */
 export function joinProblems(first: readonly MemberProblem[], second: readonly MemberProblem[]): MemberProblem[] {
-  const within = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`);
+  const said = new Set(first.map(({ dataPath }) => dataPath));
+  const around = new Set(first.flatMap(({ dataPath }) => pathsTo(dataPath)));
   const isTold = ({ dataPath }: MemberProblem): boolean =>
-    first.some((one) => within(one.dataPath, dataPath) || within(dataPath, one.dataPath));
+    around.has(dataPath) || pathsTo(dataPath).some((path) => said.has(path));
   return [...first, ...second.filter((problem) => !isTold(problem))];
+}
+
+/** A JSON pointer and those of all that it lies in, the whole among them. */
+function pathsTo(pointer: string): string[] {
+  const paths = [pointer];
+  for (let at = pointer.lastIndexOf('/'); at >= 0; at = at === 0 ? -1 : pointer.lastIndexOf('/', at - 1)) {
+    paths.push(pointer.slice(0, at));
+  }
+  return paths;
 }
 
 export function invalid(code: ErrorCode, errors: MemberProblem[]): RegistryError {

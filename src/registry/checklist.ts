@@ -123,10 +123,11 @@ export interface ChecklistRules {
   /** @throws RegistryError checklist.unknown */
   fields(id: string): ChecklistField[];
   /**
-   * Everything that the checklist finds wrong, all at once; empty when the sample is valid.
+   * Everything that the checklist finds wrong, all at once (of very much the first, and that there is more); empty when the
+   * sample is valid. `suggesting`: false where nobody is shown the suggestions.
    * @throws RegistryError checklist.unknown
    */
-  problemsOf(document: ChecklistDocument, id: string): Promise<ChecklistProblem[]>;
+  problemsOf(document: ChecklistDocument, id: string, suggesting?: boolean): Promise<ChecklistProblem[]>;
   /** The checklist that holds for a sample with these characteristics, or undefined for none. */
   chosenFor(characteristics: Characteristics | undefined, choice: ChecklistChoice): string | undefined;
   /**

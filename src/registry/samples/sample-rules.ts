@@ -42,7 +42,7 @@ export class SampleRules {
     if (checklists === undefined || id === undefined) return [];
     const document = checklistDocument({ name, content, ...(release === undefined ? {} : { release }) });
     const byPath = new Map<string, string[]>();
-    for (const { dataPath, message } of await checklists.problemsOf(document, id)) {
+    for (const { dataPath, message } of await checklists.problemsOf(document, id, false)) {
       byPath.set(dataPath, [...(byPath.get(dataPath) ?? []), message]);
     }
     return [...byPath].map(([dataPath, errors]) => ({ dataPath, errors }));

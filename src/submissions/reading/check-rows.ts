@@ -6,6 +6,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import type { SearchStore } from '../../registry/search/search-store.js';
+import { timeSlices } from '../../registry/time-slices.js';
 import { planColumns, type SheetPlan } from '../../tsv/header/columns.js';
 import { profileNamed } from '../../tsv/header/profile-choice.js';
 import { printRow } from '../../tsv/print/print-row.js';
@@ -31,6 +32,9 @@ export interface CheckedRow {
 
 /** Rows in one request. */
 export const MAX_CHECKED_ROWS = 500;
+
+/** Cells that are checked before others have their turn: each may have an issue, with a suggestion to look for. */
+const CELLS_AT_ONCE = 200;
 
 /** Rows of the sheet from which the nature of its columns is learnt. */
 const LEARNT_ROWS = 2_000;
@@ -73,8 +77,11 @@ export async function checkRows(
   }
   const issues = new Map<number, Issue[]>();
   const text = [plan.header, ...rows.map(({ cells }) => cells)].map(printRow).join('');
-  const options = { ...reading, batchRows: MAX_CHECKED_ROWS, ...(check ? { check } : {}) };
+  const batchRows = Math.max(1, Math.floor(CELLS_AT_ONCE / plan.header.length));
+  const options = { ...reading, batchRows, ...(check ? { check } : {}) };
+  const nextSlice = timeSlices();
   for await (const batch of readBatches(once(Buffer.from(text)), plan, options)) {
+    await nextSlice();
     warn(batch);
     await warnOfNames(deps, submission, batch);
     for (const { line, issues: found } of issuesOf(batch)) issues.set(line, [...(issues.get(line) ?? []), ...found]);
