@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
 import { SENSE_CODES, type SenseCode } from '../registry/issue-codes.js';
 import { isObject } from '../registry/json-form.js';
+import { addTo } from '../registry/lists.js';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -101,7 +102,7 @@ const safe = (text: string): string => text.replace(/[^\w.-]+/g, '-');
 /** Several files with one id: the one of the highest version keeps it, the others carry their version in theirs. */
 function distinct(files: ChecklistFile[]): ChecklistFile[] {
   const byId = new Map<string, ChecklistFile[]>();
-  for (const file of files) byId.set(file.id, [...(byId.get(file.id) ?? []), file]);
+  for (const file of files) addTo(byId, file.id, file);
   return [...byId.values()].flatMap((same) => {
     const sorted = same.sort((a, b) => compareVersions(b.version ?? '', a.version ?? ''));
     return sorted.map((file, i) => (i === 0 ? file : renamed(file, sorted[0] as ChecklistFile)));

@@ -71,6 +71,22 @@ export function refuseCoding(request: IncomingMessage, what: 'body' | 'file'): v
   );
 }
 
+/** So many bytes that say nothing may come where no body is read: nothing, blanks, an empty object. */
+const NOTHING_BYTES = 64;
+
+/**
+ * Where everything is said in the address, what a body says besides would be passed over in silence.
+ * @throws RegistryError request.invalid
+ */
+export async function refuseBody(request: IncomingMessage, instead: string): Promise<void> {
+  const said = () => new RegistryError('request.invalid', `This address reads no body: ${instead}`);
+  if (Number(request.headers['content-length'] ?? 0) > NOTHING_BYTES) throw said();
+  const body = await readBody(request, NOTHING_BYTES).catch((error: unknown) => {
+    throw error instanceof RegistryError && error.code === 'body.too-large' ? said() : error;
+  });
+  if (!['', '{}'].includes(body.toString().replace(/\s+/g, ''))) throw said();
+}
+
 /** @throws RegistryError body.too-large as soon as the declared or the received length passes the limit; rate.limited */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>

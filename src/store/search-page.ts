@@ -1,5 +1,6 @@
 /** A page of a search, the same in every store. Pure. */
 
+import { addTo } from '../registry/lists.js';
 import type { FoundFacets } from '../registry/search/facets.js';
 import type { IdSet } from '../registry/search/id-set.js';
 import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/search/pending-samples.js';
@@ -123,6 +124,6 @@ export const searchStoreOf = (
 /** Names of samples, oldest first, as name → their numbers. */
 export function numbersByName(rows: readonly { id: number; name: string }[]): Map<string, number[]> {
   const numbers = new Map<string, number[]>();
-  for (const { id, name } of rows) numbers.set(name, [...(numbers.get(name) ?? []), id]);
+  for (const { id, name } of rows) addTo(numbers, name, id);
   return numbers;
 }

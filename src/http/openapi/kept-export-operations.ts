@@ -43,7 +43,7 @@ export const keptExportOperations = (parameters: readonly Parameter[], contents:
     tag: 'Samples',
     summary: 'Have a whole result made and kept for a day',
     description:
-      'What `GET /samples/export` sends at once is made while nobody waits, in turn, and its file is kept (for 24 hours unless the service is set otherwise), to be taken in parts. It holds what the caller may read when it is made, the samples of one moment. One that still waits and asks for the same is answered again.',
+      'What `GET /samples/export` sends at once is made while nobody waits, in turn, and its file is kept (for 24 hours unless the service is set otherwise), to be taken in parts. It holds what the caller may read when it is made, the samples of one moment. One that still waits and asks for the same is answered again. What is wanted is said in the address; a body that says something is refused.',
     scope: 'read',
     parameters,
     responses: {

@@ -1,4 +1,5 @@
 /** `/samples/exports`: whole results that are made while nobody waits, and whose files can be taken in parts for a while. */
+
 import { type Request, type Response, Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
 import { fileOf } from '../../exports/formats.js';
@@ -8,12 +9,13 @@ import type { KeptExport } from '../../registry/search/kept-export-store.js';
 import { partAsked } from '../byte-range.js';
 import { answeredFromTag } from '../conditional.js';
 import type { HttpContext } from '../context.js';
+import { refuseBody } from '../json-body.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { ID } from '../submission-address.js';
-import { readExport } from './sample-export.js';
+import { EXPORT_PARAMETERS, readExport } from './sample-export.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -32,6 +34,7 @@ export function keptExportRoutes(context: HttpContext, kept: KeptExports): Route
     post: async (request, response) => {
       const caller = await callerOf(request);
       negotiateJson(request.headers.accept);
+      await refuseBody(request, `say ${EXPORT_PARAMETERS} in the address, as for GET /samples/export.`);
       const asked = { ...readExport(queryOf(request)), registry: context.publicUrl(request) };
       const ordered = await context.inPlace(request, () => kept.order(asked, caller));
       response.setHeader('Location', addressOf(request, ordered.id));

@@ -47,6 +47,8 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
   return router;
 }
 
+export const EXPORT_PARAMETERS = 'text, filter, format and applyCurations';
+
 /** What of an address says which whole result is meant. @throws RegistryError request.invalid */
 export function readExport(query: URLSearchParams): Omit<ExportRequest, 'registry'> & { format: ExportFormat } {
   const format = formatOf(query);

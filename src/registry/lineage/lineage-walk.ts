@@ -1,5 +1,7 @@
 /** One direction of a lineage, step by step, through samples that the caller may read and no others. */
+
 import { foldType } from '../curations/curation-rules.js';
+import { addTo } from '../lists.js';
 import type { FollowedTypes } from '../samples/relationship-types.js';
 import { relatedTerm, sourceTerm } from '../search/search-terms.js';
 import type { LineageSample, LineageSamples, Statement } from './lineage-samples.js';
@@ -132,7 +134,7 @@ export class LineageWalk {
     for (const { accession: from, statements } of here) {
       for (const statement of statements) {
         const step = this.stepOf(statement, from);
-        if (step) wanted.set(step.other, [...(wanted.get(step.other) ?? []), { from, isSame: step.isSame }]);
+        if (step) addTo(wanted, step.other, { from, isSame: step.isSame });
       }
     }
     for await (const to of this.samples.read([...wanted.keys()])) {

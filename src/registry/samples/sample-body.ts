@@ -1,4 +1,5 @@
 /** Reads a sample from the JSON body of a request: trimmed, empty members folded away, every problem at once. */
+
 import { z } from 'zod';
 import {
   anyList,
@@ -13,6 +14,7 @@ import {
 import { parseDateTime } from '../date-time.js';
 import type { MemberProblem } from '../errors.js';
 import { isObject } from '../json-form.js';
+import { addTo } from '../lists.js';
 import {
   type Characteristic,
   type Characteristics,
@@ -115,9 +117,9 @@ function readList<T>(schema: z.ZodType<T[]>, members: Record<string, unknown>, n
 }
 
 function readCharacteristics(value: unknown, problems: Problems): Characteristics {
-  const read = Object.create(null) as Characteristics;
+  const byName = new Map<string, Characteristic[]>();
   const members = problems.read(anyObject, value ?? {}, ['characteristics']);
-  if (members === undefined) return read;
+  if (members === undefined) return Object.create(null) as Characteristics;
   // Names from the value itself: the copy that zod made lacks `__proto__`.
   const source = (value ?? {}) as Record<string, unknown>;
   for (const name of Object.keys(source)) {
@@ -128,8 +130,10 @@ function readCharacteristics(value: unknown, problems: Problems): Characteristic
     if (!isStorable(name)) problems.add(path, UNSTORABLE_MESSAGE);
     const entries = problems.read(ENTRIES, source[name] ?? [], path) ?? [];
     const kept = entries.map(readEntry).filter((entry) => Object.keys(entry).length > 0);
-    if (kept.length > 0) read[trimmed] = [...(read[trimmed] ?? []), ...kept];
+    for (const entry of kept) addTo(byName, trimmed, entry);
   }
+  const read = Object.create(null) as Characteristics;
+  for (const [name, entries] of byName) read[name] = entries;
   return read;
 }
 

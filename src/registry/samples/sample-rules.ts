@@ -1,7 +1,9 @@
 /** Rules that need more than the body: related samples must exist, and a checklist may ask for more. */
+
 import type { ChecklistDocument } from '../checklist.js';
 import { formatDateTime } from '../date-time.js';
 import type { MemberProblem } from '../errors.js';
+import { addTo } from '../lists.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { missingTargets } from './relationship-targets.js';
 import { contentMembers, contentTaxId, recordMembers } from './representation.js';
@@ -43,7 +45,7 @@ export class SampleRules {
     const document = checklistDocument({ name, content, ...(release === undefined ? {} : { release }) });
     const byPath = new Map<string, string[]>();
     for (const { dataPath, message } of await checklists.problemsOf(document, id, false)) {
-      byPath.set(dataPath, [...(byPath.get(dataPath) ?? []), message]);
+      addTo(byPath, dataPath, message);
     }
     return [...byPath].map(([dataPath, errors]) => ({ dataPath, errors }));
   }

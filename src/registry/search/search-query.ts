@@ -1,8 +1,10 @@
 /** What a client asks to find, as a query for the index. */
+
 import { parseAccession } from '../accession.js';
 import { DAY_MS, parseDateTime, WANTED_DATE } from '../date-time.js';
 import { RegistryError } from '../errors.js';
 import type { LineageFilter } from '../lineage/lineage-filter.js';
+import { addTo } from '../lists.js';
 import { type FilterParts, filterParts, writtenRange } from './filter-parts.js';
 import { measureOf } from './sample-facets.js';
 import type { SearchQuery, TimeRange, ValueRange } from './search-store.js';
@@ -43,7 +45,7 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
   const groups = new Map<string, string[]>();
   for (const filter of filters) {
     const alternative = readTerm(filter);
-    if (alternative) groups.set(alternative.group, [...(groups.get(alternative.group) ?? []), alternative.term]);
+    if (alternative) addTo(groups, alternative.group, alternative.term);
     else if (!readMeasures(filter, asked)) readColumn(prefix, filter, asked);
   }
   const attributes = new Map<number, number>();
@@ -128,7 +130,7 @@ function readMeasures(filter: string, asked: Asked): boolean {
   else if (to) range.until = to.date && written.until?.length === 10 ? to.number + DAY_MS - 1 : to.number;
   const code = codeOf(attributeTerm(name));
   asked.ranges ??= new Map();
-  asked.ranges.set(code, [...(asked.ranges.get(code) ?? []), range]);
+  addTo(asked.ranges, code, range);
   return true;
 }
 

@@ -4,6 +4,7 @@
  * only the store or the rest of the file can say (whose a sample is, which names relationships mean) is left to the upload.
  */
 import { RegistryError } from '../../registry/errors.js';
+import { addTo } from '../../registry/lists.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import type { SearchStore } from '../../registry/search/search-store.js';
 import { timeSlices } from '../../registry/time-slices.js';
@@ -84,7 +85,7 @@ export async function checkRows(
     await nextSlice();
     warn(batch);
     await warnOfNames(deps, submission, batch);
-    for (const { line, issues: found } of issuesOf(batch)) issues.set(line, [...(issues.get(line) ?? []), ...found]);
+    for (const { line, issues: found } of issuesOf(batch)) for (const issue of found) addTo(issues, line, issue);
   }
   const named = rows.filter((_, at) => issues.get(at + 2)?.some(isUsedName));
   const registered = await registeredOf(deps, submission, named);

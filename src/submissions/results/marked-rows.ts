@@ -1,4 +1,5 @@
 /** The rejected rows of a submission with their bad cells marked: what an .xlsx of them is made of, and the JSON of the same. */
+import { addTo } from '../../registry/lists.js';
 import type { Issue } from '../../registry/samples/sample-batch.js';
 import { columnLetter } from '../../tsv/dialect.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
@@ -34,7 +35,7 @@ export function markedRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
   const byLetter = new Map<string, Issue[]>();
   for (const issue of issues) {
     if (issue.columnLetter === undefined) continue;
-    byLetter.set(issue.columnLetter, [...(byLetter.get(issue.columnLetter) ?? []), issue]);
+    addTo(byLetter, issue.columnLetter, issue);
   }
   const cells = ownColumns(plan).map((column): MarkedCell => {
     const text = row.cells[column] ?? '';

@@ -3,6 +3,7 @@
  * came from one sheet share a layout: where their cells go is worked out once for all of them, so that a row costs little
  * more than copying it.
  */
+import { addTo } from '../../registry/lists.js';
 import {
   CELL_SEPARATOR,
   type SampleLayout,
@@ -97,7 +98,7 @@ function numberedCells(layout: SampleLayout): ColumnList | undefined {
   const { characteristics, relationships, externalReferences } = layout;
   if (characteristics.some(({ fixedUnit }) => fixedUnit !== undefined)) return undefined;
   const byName = new Map<string, typeof characteristics>();
-  for (const plan of characteristics) byName.set(plan.name, [...(byName.get(plan.name) ?? []), plan]);
+  for (const plan of characteristics) addTo(byName, plan.name, plan);
   const list: ColumnList = [...byName].flatMap(([name, plans]) =>
     plans.map(({ text, terms, unit, unitTerms }) => ({
       key: `c ${name}`,

@@ -251,6 +251,27 @@ describe('a kept export', () => {
     expect((await order('', null)).status).toBe(401);
   });
 
+  it.each([
+    ['JSON', 'application/json', '{"filter":["name:one"],"format":"ndjson"}'],
+    ['a form', 'application/x-www-form-urlencoded', 'filter=name:one&format=ndjson'],
+    ['much JSON', 'application/json', `{"text":"${'long '.repeat(1_000)}"}`],
+    ['a list', 'application/json', '[]'],
+  ])('that is asked for in a body, %s, is refused: its file would hold all samples', async (_, type, body) => {
+    const send = async (what: string | ReadableStream, chunked = {}) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+      const asked = { method: 'POST', headers, body: what, ...chunked };
+      const answer = await fetch(`${service.url}/samples/exports`, asked);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const before = await listed();
+    const refused = { status: 400, text: expect.stringContaining('reads no body') as string };
+    expect(await send(body)).toEqual(refused);
+    expect(await send(new Blob([body]).stream(), { duplex: 'half' })).toEqual(refused);
+    expect(await listed()).toEqual(before);
+    for (const nothing of ['', ' {} \n']) expect((await send(nothing)).status).toBe(202);
+    await removeAll();
+  });
+
   it('whose file a restored backup lacks says so', async () => {
     await removeAll();
     const { exportId } = await made('filter=name:one');
