@@ -6,6 +6,7 @@ import type { Registry } from '../../registry/registry.js';
 import { fingerprint } from '../../registry/samples/fingerprint.js';
 import { answeredFromTag, conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
+import { refuseBody } from '../json-body.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
@@ -26,6 +27,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     delete: async (request, response) => {
       const by = requireScope(await context.caller(request), 'submit');
       const which = tablesOf(queryOf(request));
+      await refuseBody(request, 'say account or type in the address, or nothing to take all tables away.');
       await context.inPlace(request, () =>
         registry.deleteStructuredData(String(request.params.accession), which, by, conditionsOf(request)),
       );

@@ -66,10 +66,13 @@ function orNumber(prefix: string, word: string): string[] {
   return id === undefined ? [word] : [word, numberTerm(id)];
 }
 
-/** @throws RegistryError request.invalid for a filter that says nothing */
+/** Filters that begin with a name: without one they would find nothing, whatever stands behind it. */
+const NAMING = new Set(['attr', 'range', 'rel', 'descendantOf', 'ancestorOf']);
+
+/** @throws RegistryError request.invalid for a filter that says nothing, or of what */
 function partsOf(filter: string): FilterParts {
   const parts = filterParts(filter);
-  if (parts.value === '') throw unreadable(filter);
+  if (parts.value === '' || (NAMING.has(parts.kind) && parts.name === '')) throw unreadable(filter);
   return parts;
 }
 
@@ -116,7 +119,7 @@ function readMeasures(filter: string, asked: Asked): boolean {
   const written = writtenRange(detail);
   const from = readMeasure(filter, written.from);
   const to = readMeasure(filter, written.until ?? written.below);
-  if (name === '' || (from === undefined && to === undefined)) throw unreadable(filter);
+  if (from === undefined && to === undefined) throw unreadable(filter);
   if (from && to && from.date !== to.date) {
     throw new RegistryError(
       'request.invalid',

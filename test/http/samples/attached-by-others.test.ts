@@ -143,6 +143,21 @@ describe('structured data', () => {
     expect(await typesOf(accession)).toEqual([]);
   });
 
+  it('stays whole where a body says which tables to take away, as the address does not', async () => {
+    const accession = await registered();
+    const content = [{ a: { value: '1', iri: null } }];
+    const data = ['AMR', 'free'].map((type) => ({ type, domain: null, schema: null, content }));
+    await service.send('PUT', `/structureddata/${accession}`, { data }, { token: owner });
+    const refused = await service.send('DELETE', `/structureddata/${accession}`, { type: 'AMR' }, { token: owner });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('say account or type in the address'),
+    ]);
+    const left = (await service.get(`/structureddata/${accession}`)).json<{ data: { type: string }[] }>().data;
+    expect(left.map(({ type }) => type).sort()).toEqual(['AMR', 'free']);
+    expect((await service.send('DELETE', `/structureddata/${accession}`, {}, { token: owner })).status).toBe(204);
+  });
+
   it('of others is bounded, by account and in all', async () => {
     const accession = await registered();
     await open(true);

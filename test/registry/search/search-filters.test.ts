@@ -40,6 +40,9 @@ describe('a filter that is refused', () => {
     ],
     [`dt:update:from=${'s'.repeat(200)}`, `The filter "dt:update:from=${'s'.repeat(85)}" needs ${date} after "from=".`],
     ['range::from=1', `The filter "range::from=1" is not one of ${KNOWN}.`],
+    ...['attr::liver', 'attr: : liver', 'rel::SAMR1', 'descendantOf::child of', 'ancestorOf: :child of'].map(
+      (filter) => [filter, `The filter "${filter}" is not one of ${KNOWN}.`],
+    ),
     ['range:age:', `The filter "range:age:" is not one of ${KNOWN}.`],
   ])('is named, with what there is: %.40s', (filter, message) => {
     expect(() => parseSearch('SAMR', undefined, [filter])).toThrow(
