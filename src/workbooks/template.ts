@@ -1,6 +1,7 @@
 /** Sheets to fill that follow from a checklist: one column per characteristic, with unit and term columns where they are wanted, and one example row. */
 import type { ChecklistField, ChecklistRules } from '../registry/checklist.js';
 import type { Characteristic } from '../registry/samples/sample.js';
+import { timeSlices } from '../registry/time-slices.js';
 import { EXAMPLE_NAME } from '../tsv/dialect.js';
 import { exampleUnit } from './example-unit.js';
 import { collect, type TableFile, tsvTable, workbookFile } from './table-file.js';
@@ -88,7 +89,11 @@ async function columnsOf(rules: ChecklistRules, id: string, wanted: string[] | u
       guidance: 'When the sample becomes public: a date such as 2025-01-31.',
     },
   ];
-  for (const field of fields) columns.push(...(await fieldColumns(rules, id, field)));
+  const nextSlice = timeSlices();
+  for (const field of fields) {
+    columns.push(...(await fieldColumns(rules, id, field)));
+    await nextSlice();
+  }
   const checklist = { header: 'Characteristics[checklist]', example: id, required: false, values: [id] };
   columns.push({ ...checklist, guidance: 'The checklist that the row is held to.' });
   return columns;
@@ -163,7 +168,7 @@ async function exampleOf(rules: ChecklistRules, id: string, field: ChecklistFiel
     }),
   );
   for (const entry of entries) {
-    const problems = await rules.problemsOf({ name: 'example', characteristics: { [field.name]: [entry] } }, id);
+    const problems = await rules.problemsOf({ name: 'example', characteristics: { [field.name]: [entry] } }, id, false);
     if (!problems.some(({ characteristic }) => characteristic === field.name)) return entry;
   }
   return entries[0] ?? {};

@@ -1,5 +1,6 @@
 /** A sample may have as many problems as a body or a row has values: what is done for each must not go over all of them. */
-import { describe, expect, it } from 'vitest';
+import { Ajv } from 'ajv';
+import { describe, expect, it, vi } from 'vitest';
 import { createCompiler, type Verdict } from '../../src/checklists/compile.js';
 import { readFields } from '../../src/checklists/fields.js';
 import { loadChecklistFiles } from '../../src/checklists/load.js';
@@ -151,4 +152,33 @@ it('problems of a second list are left out where the first says something at the
   expect(joinProblems(first, [...left, ...kept])).toEqual([...first, ...kept]);
   expect(joinProblems([at('')], [...left, ...kept])).toEqual([at('')]);
   expect(joinProblems([], kept)).toEqual(kept);
+});
+
+/** Of all lists within. */
+const longestOf = (node: unknown): number =>
+  typeof node !== 'object' || node === null
+    ? 0
+    : Math.max(Array.isArray(node) ? node.length : 0, ...Object.values(node).map(longestOf));
+
+describe('a checklist of very many values', () => {
+  const tissues = (values: unknown[]) => ({
+    properties: { characteristics: { properties: { tissue: { items: { properties: { text: { enum: values } } } } } } },
+  });
+  const terms = Array.from({ length: 20_000 }, (_, at) => `tissue ${at}`);
+
+  it('is held to be a schema by some of them, as each is compared with each, and takes the last', () => {
+    const check = vi.spyOn(Ajv.prototype, 'validateSchema');
+    const { checklist } = counted('plant', tissues(terms));
+    const lengths = check.mock.calls.flatMap(([schema]) => longestOf(schema));
+    check.mockRestore();
+    expect(Math.max(...lengths)).toBe(100);
+    const sample = (text: string) => ({ name: 'x', characteristics: { tissue: [{ text }] } });
+    expect(findProblems(sample('tissue 19999'), checklist)).toEqual([]);
+    expect(findProblems(sample('tissue 20000'), checklist)).toHaveLength(1);
+  });
+
+  it('is refused where it has one twice, or something that is no list', () => {
+    expect(() => counted('plant', tissues([...terms.slice(0, 300), 'tissue 7']))).toThrow(/cannot be used/);
+    expect(() => counted('plant', tissues('tissue' as never))).toThrow(/cannot be used/);
+  });
 });
