@@ -57,7 +57,7 @@ export function openChecklists(directory?: string): ChecklistRules & { compileFo
     list: () => files.map(summarize),
     get: (id) => known(id).schema,
     fields: (id) => readFields(known(id).schema, spellingOf(known(id).schema)),
-    problemsOf: async (document, id, suggesting) => findProblems(document, rowChecksOf(known(id)), suggesting),
+    problemsOf: async (document, id, suggested) => findProblems(document, rowChecksOf(known(id)), suggested),
     chosenFor: (characteristics, choice) => namedChecklist(characteristics) ?? choice.option ?? choice.fallback,
     rowCheck: (sheet, choice) =>
       rowCheck(

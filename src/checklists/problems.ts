@@ -26,13 +26,13 @@ export const MORE_PROBLEMS: ChecklistProblem = {
 };
 
 /**
- * Everything wrong with the document, without repeats, of very much the first; each with a suggestion where one passes the
- * checklist, unless nobody asks for suggestions.
+ * Everything wrong with the document, without repeats, of very much the first; each of the first `suggested` with a suggestion
+ * where one passes the checklist.
  */
 export function findProblems(
   document: ChecklistDocument,
   checklist: RowChecklist,
-  suggesting = true,
+  suggested = MAX_PLACES,
 ): ChecklistProblem[] {
   const errors = checklist.verdict(respell(document, checklist.spelling));
   if (errors.length === 0) return [];
@@ -44,7 +44,7 @@ export function findProblems(
     if (!found.has(key)) found.set(key, problem);
   }
   const problems = [...found.values()].slice(0, MAX_PLACES);
-  if (suggesting) suggest(problems, document, checklist);
+  suggest(problems.slice(0, suggested), document, checklist);
   return found.size > MAX_PLACES ? [...problems, MORE_PROBLEMS] : problems;
 }
 

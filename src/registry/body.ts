@@ -101,7 +101,8 @@ export function invalid(code: ErrorCode, errors: MemberProblem[]): RegistryError
     .slice(0, 3)
     .map(({ dataPath, errors: [message = ''] }) => `${dataPath || 'the body'} ${message.replace(/\.+$/, '')}`);
   const more = errors.length > 3 ? `; and ${errors.length - 3} more` : '';
-  return new RegistryError(code, `${reported.join('; ')}${more}.`, { errors });
+  const said = `${reported.join('; ')}${more}`;
+  return new RegistryError(code, said.endsWith('?') ? said : `${said}.`, { errors });
 }
 
 /** Words for what a schema has none of its own for. */

@@ -124,10 +124,10 @@ export interface ChecklistRules {
   fields(id: string): ChecklistField[];
   /**
    * Everything that the checklist finds wrong, all at once (of very much the first, and that there is more); empty when the
-   * sample is valid. `suggesting`: false where nobody is shown the suggestions.
+   * sample is valid. `suggested`: how many of them have a suggestion, where one passes; all without it.
    * @throws RegistryError checklist.unknown
    */
-  problemsOf(document: ChecklistDocument, id: string, suggesting?: boolean): Promise<ChecklistProblem[]>;
+  problemsOf(document: ChecklistDocument, id: string, suggested?: number): Promise<ChecklistProblem[]>;
   /** The checklist that holds for a sample with these characteristics, or undefined for none. */
   chosenFor(characteristics: Characteristics | undefined, choice: ChecklistChoice): string | undefined;
   /**

@@ -168,7 +168,7 @@ async function exampleOf(rules: ChecklistRules, id: string, field: ChecklistFiel
     }),
   );
   for (const entry of entries) {
-    const problems = await rules.problemsOf({ name: 'example', characteristics: { [field.name]: [entry] } }, id, false);
+    const problems = await rules.problemsOf({ name: 'example', characteristics: { [field.name]: [entry] } }, id, 0);
     if (!problems.some(({ characteristic }) => characteristic === field.name)) return entry;
   }
   return entries[0] ?? {};

@@ -63,7 +63,7 @@ describe('a sample with many problems', () => {
 
   it('is not asked about again where nobody is shown suggestions', () => {
     const { checklist, asked } = counted('plant');
-    expect(findProblems(dates(20), checklist, false).some(({ suggestion }) => suggestion !== undefined)).toBe(false);
+    expect(findProblems(dates(20), checklist, 0).some(({ suggestion }) => suggestion !== undefined)).toBe(false);
     expect(asked()).toBe(1);
   });
 

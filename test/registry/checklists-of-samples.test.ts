@@ -91,6 +91,30 @@ it('a checklist that the sample names wins, with every problem at its place', as
   ).rejects.toMatchObject({ code: 'checklist.unknown' });
 });
 
+it('what was probably meant is said with each problem, and with the first hundred of very many', async () => {
+  const grown = (texts: string[]) => ({
+    ...BODY,
+    characteristics: { checklist: [{ text: 'plant' }], 'growth habit': texts.map((text) => ({ text })) },
+  });
+  const refused = async (texts: string[]) => {
+    const { message, detail } = (await free.validate(grown(texts), ADA).catch((error: unknown) => error)) as {
+      message: string;
+      detail: { errors: { dataPath: string; errors: string[] }[] };
+    };
+    const habits = detail.errors.filter(({ dataPath }) => dataPath.startsWith('/characteristics/growth habit/'));
+    return { message, habits: habits.map(({ errors }) => errors.join(' ')) };
+  };
+  expect((await refused(['ERECT', 'no habit at all'])).habits).toEqual([
+    expect.stringMatching(/^"ERECT" is not an allowed value .*\. Did you mean erect\?$/),
+    expect.not.stringContaining('Did you mean'),
+  ]);
+  const { message, habits } = await refused(Array.from({ length: 300 }, () => 'ERECT'));
+  expect(habits).toHaveLength(300);
+  expect(habits.filter((words) => words.endsWith('Did you mean erect?')).length).toBeGreaterThan(90);
+  expect(habits.filter((words) => words.includes('Did you mean')).length).toBeLessThanOrEqual(100);
+  expect(message).not.toMatch(/\?\./);
+});
+
 it('an update is checked, and one that changes nothing is not: what is there was checked when it came', async () => {
   const { accession, document } = await free.register(plain, ADA);
   const update = (changes: object) => strict.update(accession, { ...document, ...changes }, ADA);

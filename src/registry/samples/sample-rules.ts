@@ -17,6 +17,9 @@ export interface CheckedSample {
   content: SampleContent;
 }
 
+/** Problems of a sample for which one is looked for what was meant: who has more has made the same mistake again and again. */
+const SUGGESTED = 100;
+
 export class SampleRules {
   constructor(
     private readonly store: SampleStore,
@@ -44,8 +47,8 @@ export class SampleRules {
     if (checklists === undefined || id === undefined) return [];
     const document = checklistDocument({ name, content, ...(release === undefined ? {} : { release }) });
     const byPath = new Map<string, string[]>();
-    for (const { dataPath, message } of await checklists.problemsOf(document, id, false)) {
-      addTo(byPath, dataPath, message);
+    for (const { dataPath, message, suggestion } of await checklists.problemsOf(document, id, SUGGESTED)) {
+      addTo(byPath, dataPath, suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`);
     }
     return [...byPath].map(([dataPath, errors]) => ({ dataPath, errors }));
   }
