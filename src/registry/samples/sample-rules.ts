@@ -17,7 +17,7 @@ export interface CheckedSample {
   content: SampleContent;
 }
 
-/** Problems of a sample for which one is looked for what was meant: who has more has made the same mistake again and again. */
+/** Problems of a sample for which one is looked for what was meant: who has more has the same error again and again. */
 const SUGGESTED = 100;
 
 export class SampleRules {
