@@ -84,6 +84,41 @@ describe.skipIf(without('chromium'))('a list of more than a page', () => {
     expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
+  it('of characteristics is edited with those in sight alone in the document, and stored whole', async () => {
+    const { page } = browser;
+    const characteristics = Object.fromEntries(
+      Array.from({ length: 400 }, (_, at) => [`property ${at}`, [{ text: `value ${at}` }]]),
+    );
+    const sample = { name: 'much described', release: '2024-01-01T00:00:00Z', characteristics };
+    const { accession } = await made('/samples', sample);
+    await browser.view(`/samples/${accession}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('region', { name: 'Characteristics, to be edited' });
+    const fields = form.getByRole('textbox');
+    await form.getByLabel('Value of row 1', { exact: true }).fill('changed');
+    expect(await fields.count()).toBeLessThan(250);
+    await page.getByRole('button', { name: 'Add a characteristic' }).click();
+    const added = form.getByLabel('Value of row 401', { exact: true });
+    await added.fill('of nothing');
+    expect(await fields.count()).toBeLessThan(250);
+    await form.evaluate((box) => box.scrollTo(0, 0));
+    await added.waitFor({ state: 'detached' });
+    // What keeps it from being stored is said also where its row is out of sight.
+    await page.getByText('of nothing: Say which characteristic it is, or remove the row.').waitFor();
+    await form.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await form.getByLabel('Characteristic of row 401', { exact: true }).fill('the last');
+    await form.getByRole('button', { name: 'Remove row 400', exact: true }).click();
+    await page.getByRole('button', { name: 'Store the change' }).click();
+    await page.getByText('Version 2').waitFor();
+    const { 'property 399': _, ...rest } = characteristics;
+    expect((await server.get(`/samples/${accession}`, { token })).json()).toMatchObject({
+      characteristics: { ...rest, 'property 0': [{ text: 'changed' }], 'the last': [{ text: 'of nothing' }] },
+    });
+    expect((await server.get(`/samples/${accession}`, { token })).json()).not.toHaveProperty(
+      'characteristics.property 399',
+    );
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });

@@ -176,12 +176,12 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('button', { name: 'Add a characteristic' }).click();
     const added = await page.getByLabel(/^Characteristic of row/).count();
     await page.getByLabel(`Value of row ${added}`, { exact: true }).fill('of nothing');
-    await page.getByText('Say which characteristic it is, or remove the row.').waitFor();
+    await page.getByText('Say which characteristic it is, or remove the row.').first().waitFor();
     expect(await store.isEnabled()).toBe(false);
     await page.getByLabel(`Value of row ${added}`, { exact: true }).fill('');
     await expect.poll(() => store.isEnabled()).toBe(true);
     await page.getByLabel(`Characteristic of row ${added}`, { exact: true }).fill('cell type');
-    await page.getByText('Give it a value, or remove the row.').waitFor();
+    await page.getByText('Give it a value, or remove the row.').first().waitFor();
     expect(await store.isEnabled()).toBe(false);
     await page.getByRole('button', { name: 'Discard the draft' }).click();
   });

@@ -51,3 +51,12 @@ export function useDraft<Value>({ key, title, path, read }: DraftPlace<Value>): 
   const changed = value === undefined ? undefined : found?.changed;
   return { value, changed, unkept: isUnkept(account, key), keep, discard };
 }
+
+/** Whether there is such a draft. A view that shows much beside the draft is not drawn again by each letter that is typed. */
+export function useHasDraft<Value>({ key, read }: DraftPlace<Value>): boolean {
+  const account = useMe().data?.account;
+  return useSyncExternalStore(subscribeToDrafts, () => {
+    const found = account === undefined ? undefined : draftsOf(account).find((draft) => draft.key === key);
+    return found !== undefined && read(found.value) !== undefined;
+  });
+}

@@ -1,5 +1,5 @@
 /** An edit of a sample that has not been stored yet. */
-import { useDraft } from '../drafts/use-draft.js';
+import { type DraftPlace, useDraft, useHasDraft } from '../drafts/use-draft.js';
 import type { EditedRow } from './edited-sample.js';
 
 export interface SampleDraft {
@@ -12,13 +12,17 @@ export interface SampleDraft {
 }
 
 /** The draft of one sample; its value is undefined while nobody edits it. */
-export const useSampleDraft = (accession: string) =>
-  useDraft<SampleDraft>({
-    key: `sample ${accession}`,
-    title: `Changes of sample ${accession}`,
-    path: `/samples/${accession}`,
-    read: readSampleDraft,
-  });
+export const useSampleDraft = (accession: string) => useDraft(placeOf(accession));
+
+/** Whether somebody edits the sample. */
+export const useHasSampleDraft = (accession: string) => useHasDraft(placeOf(accession));
+
+const placeOf = (accession: string): DraftPlace<SampleDraft> => ({
+  key: `sample ${accession}`,
+  title: `Changes of sample ${accession}`,
+  path: `/samples/${accession}`,
+  read: readSampleDraft,
+});
 
 function readSampleDraft(value: unknown): SampleDraft | undefined {
   const { etag, name, release, rows } = (value ?? {}) as Record<string, unknown>;

@@ -1,18 +1,17 @@
-import { ActionIcon, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { PlusIcon, Trash2Icon } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { PlusIcon } from 'lucide-react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { ApiProblem, request } from '../api/request.js';
 import { type Sample, sampleChanged, samplePath, type TaggedSample, useSample } from '../api/samples.js';
 import { DraftNote } from '../drafts/draft-note.js';
-import { CellInput } from '../show/cell-input.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { ScrollBox } from '../show/scroll-box.js';
 import { typedDayProblem } from '../show/typed-day.js';
 import { publicFrom } from '../show/words.js';
 import { ChangeLines } from './change-lines.js';
-import { asRows, type EditedRow, editedSample, keptRelease, lackingIn } from './edited-sample.js';
+import { EditedRows, lackingSaid } from './edited-rows.js';
+import { asRows, type EditedRow, editedSample, keptRelease } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
 import { type SampleDraft, useSampleDraft } from './sample-draft.js';
 import { Section } from './section.js';
@@ -52,7 +51,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
   const edited = editedSample(sample, edit);
   // One that is stored is no typing error of now.
   const releaseProblem = release === begun.release ? undefined : typedDayProblem(release);
-  const lacking = releaseProblem !== undefined || rows.some((row) => lackingIn(row) !== undefined);
+  const lacking = lackingSaid(rows);
   const differences = differencesOf(sample, edited);
   const done = () => {
     draft.discard();
@@ -72,10 +71,19 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
       onDone();
     },
   });
-  const change = (key: number, part: Partial<EditedRow>) =>
+  const latest = useRef({ rows, keep });
+  latest.current = { rows, keep };
+  const change = useCallback((key: number, part: Partial<EditedRow>) => {
+    const { rows, keep } = latest.current;
     keep({ rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
+  }, []);
+  const remove = useCallback((key: number) => {
+    const { rows, keep } = latest.current;
+    keep({ rows: rows.filter((row) => row.key !== key) });
+  }, []);
   const refused = save.error instanceof ApiProblem && save.error.status === 412;
   const overtaken = edit.etag !== undefined && etag !== undefined && edit.etag !== etag;
+  const isHeld = differences.length === 0 || overtaken || releaseProblem !== undefined || lacking !== undefined;
   const lookAgain = async () => {
     save.reset();
     await client.refetchQueries({ queryKey: ['sample', sample.accession, false] });
@@ -108,45 +116,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
               required
             />
           </Group>
-          <ScrollBox label="Characteristics, to be edited">
-            <Table miw={640}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Characteristic</Table.Th>
-                  <Table.Th>Value</Table.Th>
-                  <Table.Th>Unit</Table.Th>
-                  <Table.Th>Terms</Table.Th>
-                  <Table.Th w={50}>Remove</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row, at) => (
-                  <Table.Tr key={row.key}>
-                    {(['name', 'text', 'unit', 'terms'] as const).map((part) => (
-                      <Table.Td key={part}>
-                        <CellInput
-                          aria-label={`${LABELS[part]} of row ${at + 1}`}
-                          value={row[part]}
-                          onText={(text) => change(row.key, { [part]: text })}
-                          error={lackingIn(row) === part ? LACKING[part] : undefined}
-                        />
-                      </Table.Td>
-                    ))}
-                    <Table.Td>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={`Remove row ${at + 1}`}
-                        onClick={() => keep({ rows: rows.filter(({ key }) => key !== row.key) })}
-                      >
-                        <Trash2Icon size={16} />
-                      </ActionIcon>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollBox>
+          <EditedRows rows={rows} onChange={change} onRemove={remove} />
           <Group>
             <Button
               variant="default"
@@ -182,9 +152,14 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
             </Note>
           )}
           {save.error && !refused && <ErrorNote error={save.error} doing="The change was not stored" />}
+          {lacking !== undefined && (
+            <Text size="sm" role="status" className="name">
+              {lacking}
+            </Text>
+          )}
           <DraftNote draft={draft} />
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={differences.length === 0 || overtaken || lacking}>
+            <Button type="submit" loading={save.isPending} disabled={isHeld}>
               Store the change
             </Button>
             <Button variant="default" onClick={done}>
@@ -196,13 +171,6 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
     </Section>
   );
 }
-
-const LACKING: Partial<Record<keyof typeof LABELS, string>> = {
-  name: 'Say which characteristic it is, or remove the row.',
-  text: 'Give it a value, or remove the row.',
-};
-
-const LABELS = { name: 'Characteristic', text: 'Value', unit: 'Unit', terms: 'Terms' };
 
 const emptyRow = (rows: readonly EditedRow[]): EditedRow => ({
   key: Math.max(0, ...rows.map(({ key }) => key)) + 1,

@@ -19,7 +19,7 @@ import { Lineage } from './lineage/lineage.js';
 import { References } from './references.js';
 import { Relationships } from './relationships.js';
 import { ReleaseDay } from './release-day.js';
-import { useSampleDraft } from './sample-draft.js';
+import { useHasSampleDraft } from './sample-draft.js';
 import { SampleEdit } from './sample-edit.js';
 import { SampleStatus } from './sample-status.js';
 import { Section } from './section.js';
@@ -29,7 +29,7 @@ import { Withdrawal } from './withdrawal.js';
 export function SampleView({ accession }: { accession: string }) {
   const [curated, setCurated] = useState(true);
   const [opened, setOpened] = useState(false);
-  const draft = useSampleDraft(accession);
+  const isDrafted = useHasSampleDraft(accession);
   const tagged = useSample(accession, curated);
   const curations = useCurations(accession);
   const me = useMe();
@@ -39,7 +39,7 @@ export function SampleView({ accession }: { accession: string }) {
     me.data !== undefined &&
     sample !== undefined &&
     (isAdmin(me.data) || me.data.account === sample.submissionAccountId);
-  const editing = mayEdit && (opened || draft.value !== undefined);
+  const editing = mayEdit && (opened || isDrafted);
   const editButton = useReturnedFocus(editing);
   if (!tagged.data || !sample) {
     return (

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ScrollBox } from './scroll-box.js';
 
 interface VirtualRowsProps {
@@ -13,6 +13,8 @@ interface VirtualRowsProps {
   /** Pixels, or any CSS length. */
   maxHeight?: number | string;
   minWidth?: number;
+  /** Rows that come to be at its end are scrolled to. */
+  showsAdded?: boolean;
   /** Of a table whose columns are alike but for the first: its width and that of each other one, in pixels. */
   widths?: { first: number; others: number };
   rowKey: (index: number) => string | number;
@@ -42,6 +44,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     getItemKey: props.rowKey,
     overscan: 8,
   });
+  const counted = useRef(props.count);
+  useEffect(() => {
+    if (props.showsAdded && props.count > counted.current) rows.scrollToIndex(props.count - 1);
+    counted.current = props.count;
+  }, [props.showsAdded, props.count, rows]);
   const others = props.columns - 1;
   const bounded = widths !== undefined && others > ALL_COLUMNS ? widths : undefined;
   const columns = useVirtualizer({
