@@ -127,6 +127,25 @@ describe('a text in code page 850', () => {
   });
 });
 
+describe('a text in UTF-16 that does not say so', () => {
+  const little = Buffer.from('Sample Name\tRelease Date\nProbe ä\t2024-01-01\n', 'utf16le');
+
+  it.each([
+    ['utf-16le', little],
+    ['utf-16be', Buffer.from(little).swap16()],
+  ])('in %s is called that by the page as by the service, and read so when somebody says yes', (encoding, bytes) => {
+    expect(() => textOfHead(bytes, undefined, true)).toThrow('looks like UTF-16');
+    expect(asPage(bytes)).toMatchObject({
+      kind: 'refused',
+      problem: expect.stringContaining('looks like UTF-16'),
+      likely: [{ encoding, example: 'Sample Name' }],
+    });
+    expect(decodeSheet(bytes, { encoding: 'windows-1252' })).toMatchObject({ kind: 'refused' });
+    expect(decodeSheet(bytes, { encoding })).toEqual({ kind: 'text', text: textOfHead(bytes, encoding, true).text });
+    expect(titleOf(encoding)).toMatch(/^UTF-16/);
+  });
+});
+
 describe('a file that is no text', () => {
   /** First bytes of kinds that nobody can read as a table, each followed by what its kind may have. */
   const KINDS = [

@@ -4,6 +4,7 @@ import { afterLastLineEnd, decodeWhole } from '../bytes/decode.js';
 import { decodingOf, encodingOf, markLength } from '../bytes/encoding.js';
 import { Head, headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
+import { unmarkedUtf16 } from '../bytes/unmarked-utf-16.js';
 import { HEADER_LIMIT } from '../dialect.js';
 import { DataRows } from '../rows/data-rows.js';
 import type { SheetOptions, SheetPlan } from './columns.js';
@@ -54,7 +55,7 @@ function headText(head: Buffer, encoding: string, complete: boolean): string {
   const decoding = decodingOf(encoding);
   const mark = markLength(encoding, head);
   const cut = complete ? head.length : afterLastLineEnd(head, decoding.unit, encoding);
-  if (decoding.unit === 1 && looksLikeUtf16(head)) {
+  if (decoding.unit === 1 && unmarkedUtf16(head)) {
     throw new RegistryError(
       'file.encoding',
       'The file looks like UTF-16 without a byte order mark. Save it as UTF-8, or name it with the option encoding=utf-16le (or utf-16be).',
@@ -62,19 +63,6 @@ function headText(head: Buffer, encoding: string, complete: boolean): string {
     );
   }
   return decodeWhole(head.subarray(mark, Math.max(mark, cut)), decoding, mark, 1);
-}
-
-/** Every other byte of ASCII text in UTF-16 is zero. */
-function looksLikeUtf16(head: Buffer): boolean {
-  const sample = head.subarray(0, 2048);
-  let even = 0;
-  let odd = 0;
-  for (let at = 0; at + 1 < sample.length; at += 2) {
-    if (sample[at] === 0) even++;
-    if (sample[at + 1] === 0) odd++;
-  }
-  const half = sample.length / 2;
-  return half >= 8 && ((even > half * 0.7 && odd < half * 0.1) || (odd > half * 0.7 && even < half * 0.1));
 }
 
 export const NO_ROWS =

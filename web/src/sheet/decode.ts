@@ -1,6 +1,7 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
 import { CODE_PAGE_850, fromCodePage850 } from '../../../src/tsv/bytes/code-page-850.js';
 import { type LikelyEncoding, likelyEncodings } from '../../../src/tsv/bytes/likely-encodings.js';
+import { unmarkedUtf16 } from '../../../src/tsv/bytes/unmarked-utf-16.js';
 import { binaryKind, GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
 
 export type Decoded =
@@ -21,6 +22,8 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
   if (binary)
     return refused(`This is ${binary}, not a table of text. Save the sheet as tab-separated text and choose that.`);
   const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
+  const unmarked = label.startsWith('utf-16') ? undefined : unmarkedUtf16(bytes);
+  if (unmarked) return asUtf16(bytes, unmarked);
   const text = decode(bytes, label, whole);
   if (text === undefined && label === 'utf-8') {
     const likely = likelyEncodings(bytes, (part, one) => decode(part, one, true));
@@ -40,6 +43,18 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
 }
 
 const refused = (problem: string): Extract<Decoded, { kind: 'refused' }> => ({ kind: 'refused', problem });
+
+/** As the service refuses it, with the encoding that it names for a click. */
+function asUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Decoded {
+  const cells = decode(bytes.subarray(0, 2048), encoding, false)?.split(/[\t\r\n,;"]+/) ?? [];
+  const example = cells.map((cell) => cell.trim()).find((cell) => cell !== '');
+  return {
+    ...refused(
+      'The text looks like UTF-16 without the mark that says so. Save the sheet as "CSV UTF-8", or name its encoding under More choices.',
+    ),
+    ...(example === undefined ? {} : { likely: [{ encoding, example: example.slice(0, 40) }] }),
+  };
+}
 
 function markedEncoding(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';

@@ -15,6 +15,7 @@ export const ENCODINGS = [
   { value: 'euc-kr', label: 'EUC-KR (Korean)' },
   { value: 'ibm850', label: 'DOS code page 850 (Western Europe)' },
   { value: 'utf-16le', label: 'UTF-16 without a mark' },
+  { value: 'utf-16be', label: 'UTF-16, big end first, without a mark' },
 ];
 
 /** Short, without the languages. */
