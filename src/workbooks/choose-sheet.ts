@@ -12,7 +12,7 @@ export interface WantedSheet {
 
 /**
  * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
- * has nothing but names, explains the columns of another or is called a guide; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
+ * has nothing but names, explains the columns of another or is called a guide; else the first visible table; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
  */
 export async function chooseSheet(
   workbook: Workbook,
@@ -44,7 +44,8 @@ export async function chooseSheet(
     first[kind] ??= at;
     if (namesSamples(kind) || kind === 'empty') named ??= at;
   }
-  const sheet = (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled;
+  const sheet =
+    (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled ?? first.aside;
   if (sheet !== undefined) return { sheet, tables };
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${listed}).`);
 }
@@ -69,7 +70,7 @@ async function headsOf(workbook: Workbook): Promise<Map<number, SheetHead>> {
 
 /** Sheets that their names say to be about others: instructions, examples, lists of what may be chosen. */
 const FIRST =
-  'read ?me|instructions?|how to|guidance|guidelines?|examples?|anleitung|hinweise|beispiele?|lisez ?moi|exemples?|instrucciones|ejemplos?|istruzioni|esempi?o?';
+  'read ?me|lies ?mich|instructions?|how to|guidance|guidelines?|examples?|anleitung|hinweise|beispiele?|lisez ?moi|exemples?|instrucciones|ejemplos?|istruzioni|esempi?o?';
 const WHOLE =
   'about|cover|introduction|help|guide|legend|notes|info(?:rmation)?|(?:data )?dictionary|definitions?|glossary|lists|drop ?downs?|pick ?lists?|look ?ups?|(?:controlled )?vocabular(?:y|ies)|validation|allowed values|change ?log|versions?|hilfe|listen|legende|aide|notice|ayuda';
 const GUIDE = new RegExp(`^(?:(?:${FIRST})(?![\\p{L}\\p{N}])|(?:${WHOLE})$)`, 'iu');

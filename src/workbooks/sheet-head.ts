@@ -13,9 +13,10 @@ import type { AfterPiece } from './xml.js';
 
 /**
  * `samples`: it has a column that names samples, and what is said of them; `names`: nothing beside their names; `empty`: a header alone;
- * `turned`: what is said of samples, or of the columns of another sheet, stands in its rows.
+ * `turned`: what is said of samples, or of the columns of another sheet, stands in its rows; `filled`: a table of which no column is known
+ * to name samples; `aside`: no table at all, a map of a plate or text.
  */
-export type SheetKind = 'samples' | 'names' | 'empty' | 'turned' | 'filled' | 'blank';
+export type SheetKind = 'samples' | 'names' | 'empty' | 'turned' | 'filled' | 'aside' | 'blank';
 
 export interface SheetHead {
   kind: SheetKind;
@@ -106,7 +107,7 @@ function headOf(text: string, complete: boolean): SheetHead {
 }
 
 function kindOfUnread(text: string, complete: boolean, { code }: RegistryError): SheetKind {
-  if (!isNamed(text, complete)) return 'filled';
+  if (!isNamed(text, complete)) return code === 'file.wrong-kind' || isOneColumn(text, complete) ? 'aside' : 'filled';
   if (code === 'file.empty') return 'empty';
   return code === 'file.wrong-kind' ? 'turned' : 'samples';
 }
@@ -116,6 +117,13 @@ function tableOf(plan: SheetPlan, text: string, isWhole: boolean): HeadTable {
   for (const { cells } of new Head(text, isWhole, OPTIONS.rowsAreLines).rowsBelow(plan))
     names.add(fold(cells[plan.nameColumn] ?? ''));
   return { columns: new Set(plan.header.map(fold)), names, isWhole };
+}
+
+/** As what somebody has written down has: no row of it holds two things. */
+function isOneColumn(text: string, complete: boolean): boolean {
+  for (const { cells } of new Head(text, complete, OPTIONS.rowsAreLines).rowsBelow({ delimiter: '\t', headerEnd: 0 }))
+    if (cells.filter((cell) => cell.trim() !== '').length > 1) return false;
+  return true;
 }
 
 function isNamed(text: string, complete: boolean): boolean {

@@ -57,6 +57,10 @@ const LEGEND: Rows = [
   ['organism', 'the full name', 'yes'],
   ['tissue', 'where it was taken', 'no'],
 ];
+const UNKNOWN: Rows = [
+  ['Proben-ID', 'Gewebe'],
+  ['P1', 'Leber'],
+];
 const INSTRUCTIONS: Rows = [
   ['How to fill in this template'],
   ['Sample Name'],
@@ -119,6 +123,7 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
   it.each([
     'Read me',
     'README',
+    'Lies mich',
     '0_Readme',
     'Instructions (read first)',
     'Example',
@@ -132,6 +137,22 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
     expect(await chosen({ [name]: SAMPLES, EMPTY })).toEqual(['EMPTY', [name]]);
     expect(await chosen({ [name]: SAMPLES, TITLES })).toEqual([name, undefined]);
     expect(await chosen({ [name]: TITLES, Tubes: TITLES })).toEqual(['Tubes', undefined]);
+  });
+
+  it.each<[string, Rows]>([
+    ['what somebody has written down', [['Please fill in'], ['one row a tube'], [''], ['call 4711']]],
+    [
+      'the map of a plate',
+      [
+        ['', '1', '2', '3', '4', '5', '6'],
+        ['A', 'x'],
+        ['B', 'y'],
+      ],
+    ],
+  ])('%s yields to a table of which nobody knows yet what its columns are', async (_, aside) => {
+    expect(await chosen({ Overview: aside, TITLES: UNKNOWN })).toEqual(['TITLES', undefined]);
+    expect(await chosen({ Overview: aside, SAMPLES })).toEqual(['SAMPLES', undefined]);
+    expect(await chosen({ Overview: aside })).toEqual(['Overview', undefined]);
   });
 
   it.each(['Readmeters', 'List', 'Exemplary', 'Samples', 'About 5'])(

@@ -18,6 +18,7 @@ import type { HeaderRow } from './header-search.js';
 import { longForm } from './long-table.js';
 import { meantIdentifier } from './meant-identifier.js';
 import { partedOtherwise } from './parted-otherwise.js';
+import { refusePlate } from './plate-map.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { samplesAbove } from './samples-above.js';
@@ -40,6 +41,7 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
       line,
     );
   }
+  if (!named && wanted === undefined) refusePlate(head, row.delimiter);
   if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(head, row, options);

@@ -7,6 +7,7 @@ import type { SheetOptions } from '../header/columns.js';
 import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import type { HeaderOptions } from '../header/header-search.js';
+import { refusePlate } from '../header/plate-map.js';
 import { firstText, isBelowHeader } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
@@ -38,7 +39,7 @@ export interface FoundTable {
 
 /**
  * @param headerLine the line that somebody has said to be the header
- * @throws RegistryError file.header when the text has no such row, or none at all
+ * @throws RegistryError file.header when the text has no such row, or none at all; file.wrong-kind where it is the map of a plate
  */
 export function findTable(
   text: string,
@@ -76,6 +77,7 @@ const overRows = ({ header, rows }: Pick<FoundTable, 'header' | 'rows'>, named: 
 /** What looks most like a table in a text of which no header is known; undefined where it has no such row. */
 function likelyTable(head: Head, headerLine?: number): Omit<FoundTable, 'known'> | undefined {
   const { delimiter, all } = likelySplit(head);
+  if (headerLine === undefined) refusePlate(head, delimiter);
   const header = all.find(({ line }) => line === (headerLine ?? likelyHeader(all)));
   if (!header) return undefined;
   const second = secondRow(all, header);

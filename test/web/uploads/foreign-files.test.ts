@@ -79,6 +79,25 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
     expect(await page().getByRole('button', { name: 'Check first' }).isDisabled()).toBe(true);
   });
 
+  it('a workbook that the service would not take is said so, with what to do, before it is sent', async () => {
+    await browser.signIn(await server.token('lab-plates'));
+    const wells = ['1', '2', '3', '4', '5', '6'];
+    const rows = [['', ...wells], ...['A', 'B', 'C', 'D'].map((row) => [row, ...wells.map((column) => row + column)])];
+    await drop('plate 7.xlsx', await toXlsx(rows));
+    await page().getByText('this is the map of a plate').waitFor();
+    await page().getByText('Make a list of it, with a row for each sample').waitFor();
+    expect(await page().getByText('looked at once it is sent').count()).toBe(0);
+    const sent = (await server.get('/submissions', { token: await server.token('lab-plates') })).json();
+    expect(JSON.stringify(sent)).not.toContain('plate 7');
+  });
+
+  it('of a sheet in which no column names the samples that is asked, and nothing else', async () => {
+    await browser.signIn(await server.token('lab-no-names'));
+    await drop('counts.csv', Buffer.from('weight,ratio\n1,2\n1,2\n1,2\n'));
+    await page().getByText('Say which column names the samples.').waitFor();
+    expect(await page().getByText('the import profile preview').count()).toBe(0);
+  });
+
   it.each([
     ['two-studies.zip', ['s_livers.txt', 's_lungs.txt']],
     ['two-tables.zip', ['one.tsv', 'two.tsv']],

@@ -62,13 +62,13 @@ interface Reading {
 function settle(key: number, madeFor: string, found: FileCheck, { encoding, ownNames, asks }: Reading): void {
   const present = listedFiles().find((one) => one.key === key);
   if (present?.checkedFor !== madeFor) return;
-  const { state, mapped } = present;
+  const { state } = present;
   const known = found.nameable && present.nameColumn === undefined ? rememberedName(found.nameable) : undefined;
   if (known !== undefined) {
     changeFile(key, { nameColumn: known });
     return;
   }
-  const check = found.packed && mapped && !present.table ? readBy(found, mapped) : found;
+  const check = found.packed && !present.table ? asSaid(found, present) : found;
   const ready = state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
   if (!asks || !wantsMapping(present, check)) {
     changeFile(key, { check, ...ready, mapping: undefined });
@@ -82,6 +82,12 @@ function settle(key: number, madeFor: string, found: FileCheck, { encoding, ownN
   const mapping = { step: 'asking' as const, packed, ownNames, ...(encoding === undefined ? {} : { encoding }) };
   changeFile(key, { check, mapping, ...(packed ? {} : ready) });
   void askMapping(key, {}, ownNames);
+}
+
+/** What is known of a workbook or an archive whose sheet is not looked at here. */
+function asSaid(check: FileCheck, { mapped, refusal }: ChosenFile): FileCheck {
+  if (mapped) return readBy(check, mapped);
+  return refusal === undefined ? check : { ...check, remarks: [refusal] };
 }
 
 const readBy = (check: FileCheck, { profile, sheet, lacksRelease }: NonNullable<ChosenFile['mapped']>): FileCheck => ({

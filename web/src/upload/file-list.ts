@@ -34,6 +34,8 @@ export interface ChosenFile {
   table?: PackedTable | undefined;
   /** Of an archive or a workbook whose tables are sent one by one: the name of the one that this entry stands for. */
   part?: string;
+  /** Of a workbook or an archive: why the service would not take it as it stands, another sheet of it perhaps. */
+  refusal?: string;
   /** Nothing is to be said but which column names the samples. */
   namesOnly?: boolean;
   state: FileState;

@@ -7,9 +7,12 @@ import { previewOf } from './mapping-preview.js';
 /** The first rows as the samples that they would be. */
 export function MappingPreview({ document, proposal }: { document: ImportProfile; proposal: SheetProposal }) {
   const samples = useMemo(() => {
+    // Which column names the samples is asked below; until it is known no row is one.
+    if (document.columns.every(({ as }) => as !== 'name')) return undefined;
     const rows = proposal.top.filter(({ line }) => line >= proposal.headerLine).map(({ cells }) => cells);
     return previewOf(document, rows);
   }, [document, proposal]);
+  if (samples === undefined) return null;
   if (typeof samples === 'string') return <Text size="sm">{samples}</Text>;
   return (
     <Stack gap={4}>

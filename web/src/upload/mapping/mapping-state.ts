@@ -1,5 +1,5 @@
 /** When the columns of a chosen file are asked for, and what becomes of the answer. */
-import { isRefusal } from '../../api/request.js';
+import { ApiProblem, isRefusal } from '../../api/request.js';
 import type { FileCheck, PackedTable } from '../file-check.js';
 import { type ChosenFile, changeFile, listedFiles, type OpenMapping } from '../file-list.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
@@ -73,7 +73,16 @@ function afterAnswer(
   const read = proposal && tableOf(proposal, choseSheet);
   if (read) return { table: read, mapping: undefined };
   const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
-  return { ...ready, ...kind, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) };
+  if (proposal) return { ...ready, ...kind, mapping: undefined };
+  return { ...ready, ...(packed ? refusedBy(failure) : {}), mapping: undefined, namesOnly: true };
+}
+
+/** What the file is refused for when it is sent, too, unless somebody chooses another sheet of it. */
+const OF_THE_FILE = new Set(['file.wrong-kind', 'file.not-understood']);
+
+function refusedBy(failure: unknown): Partial<ChosenFile> {
+  const isOfTheFile = failure instanceof ApiProblem && OF_THE_FILE.has(failure.problem.code ?? '');
+  return isOfTheFile ? { refusal: failure.message } : {};
 }
 
 const opened = (

@@ -1,0 +1,65 @@
+/** The map of a plate is no list of samples: it is refused with what to do, and its rows are not proposed as samples. */
+import { describe, expect, it } from 'vitest';
+import { findTable } from '../../../src/tsv/propose/sheet-head.js';
+import { planOf, refusal, table } from '../read-sheet.js';
+
+const header = { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics', isNew: true } as const;
+const numbers = (columns: number): string[] => Array.from({ length: columns }, (_, at) => String(at + 1));
+const wells = (titles: string, columns = 12): string[][] =>
+  [...titles].map((title) => [title, ...numbers(columns).map((column) => `well ${title}${column}`)]);
+const PLATE = [['', ...numbers(12)], ...wells('ABCDEFGH')];
+
+describe('the map of a plate', () => {
+  it.each<[string, string[][], number, string]>([
+    ['of 96 wells', PLATE, 1, 'rows A to H and columns 1 to 12'],
+    ['of 24 wells', [['', ...numbers(6)], ...wells('ABCD', 6)], 1, 'rows A to D and columns 1 to 6'],
+    [
+      'of 1536 wells',
+      [
+        ['', ...numbers(48)],
+        ...wells('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 48),
+        ...wells('ABCDEF', 48).map(([t, ...r]) => [`A${t}`, ...r]),
+      ],
+      1,
+      'rows A to AF and columns 1 to 48',
+    ],
+    ['with a title and a remark', [['Plate 7', 'of Monday'], ...PLATE, ['* empty wells: water']], 2, 'rows A to H'],
+    ['with a word in its corner', [['Row', ...numbers(12)], ...wells('AB')], 1, 'rows A to B'],
+    ['with zeros and small letters', [['', '01', '02', '03', '04', '05', '06'], ...wells('abcd', 6)], 1, 'rows A to D'],
+    ['of empty wells', [['', ...numbers(12)], ['A', 'x'], ['B'], ['C']], 1, 'rows A to C'],
+    ['above another', [['Plate 1'], ...PLATE, [''], ['Plate 2'], ...PLATE], 2, 'rows A to H'],
+    ['away from the edge', [['', ''], ...PLATE.map((row) => ['', ...row])], 2, 'rows A to H'],
+  ])('%s is refused with what to do, and nothing is proposed for it', async (_, rows, line, what) => {
+    const text = table(...rows);
+    expect(await refusal(text, { header })).toMatchObject({
+      code: 'file.wrong-kind',
+      line,
+      message: expect.stringMatching(
+        new RegExp(`^Line ${line}: this is the map of a plate, .*${what}.*Make a list of it`),
+      ),
+    });
+    expect(() => findTable(text, true, {})).toThrow('this is the map of a plate');
+  });
+
+  it.each<[string, string[][]]>([
+    ['of one row', [['', ...numbers(12)], ...wells('A')]],
+    ['of which a column is passed over', [['', '1', '2', '3', '4', '6', '7', '8'], ...wells('ABCD', 7)]],
+    ['whose rows are called otherwise', [['', ...numbers(12)], ...wells('BCDE')]],
+    ['with a list below it', [...PLATE, [''], ['Probe', 'Well', 'Gewebe'], ['P1', 'A1', 'Leber']]],
+    ['of few columns', [['', '1', '2', '3'], ...wells('ABCD', 3)]],
+  ])('is not seen in a table %s', async (_, rows) => {
+    const { code } = await refusal(table(...rows), { header });
+    expect(code).toBe('file.header');
+  });
+
+  it('is a table where somebody says which column names the samples, or which row is the header', () => {
+    expect(
+      planOf(table(['strain', ...numbers(12)], ...wells('ABCD')), { ...header, nameColumn: 'strain' }).nameColumn,
+    ).toBe(0);
+    expect(findTable(table(...PLATE), true, { headerLine: 1 })).toMatchObject({ headerLine: 1 });
+  });
+
+  it('is a table where a column names the samples', () => {
+    expect(planOf(table(['Sample Name', ...numbers(12)], ...wells('ABCD')), header).nameColumn).toBe(0);
+  });
+});
