@@ -1,4 +1,5 @@
 /** Dates as people and programs write them. */
+import { monthOf } from './month-names.js';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
@@ -44,11 +45,13 @@ function dayOf(year: number, month: number, day: number): number {
   return date.getUTCMonth() === month - 1 ? date.getTime() : Number.NaN;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+/** What programs write behind a day that has no time. */
+const MIDNIGHT = /[ T]0?0:00(?::00(?:[.,]0{1,9})?)?$/;
+const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|er|º)?[-/. ]+(?:de )?(\p{L}[\p{L}\p{M}]{2,10})[-./, ]+(?:de )?(\d{4})$/iu;
+const MONTH_FIRST = /^(\p{L}[\p{L}\p{M}]{2,10})\.?[- ]+(\d{1,2})(?:st|nd|rd|th)?,?[- ]+(\d{4})$/iu;
 
 function suggest(text: string): { suggestion?: string } {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(MIDNIGHT, '');
   if (/^\d{5}([.,]\d+)?$/.test(trimmed)) return serialDay(Math.floor(Number(trimmed.replace(',', '.'))));
   const yearFirst = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/.exec(trimmed) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(trimmed);
   if (yearFirst) return day(yearFirst[1], Number(yearFirst[3]), Number(yearFirst[4]));
@@ -59,9 +62,7 @@ function suggest(text: string): { suggestion?: string } {
     if (yearLast[2] !== '.' && first <= 12 && second <= 12 && first !== second) return {};
     return first > 12 || yearLast[2] === '.' ? day(yearLast[4], second, first) : day(yearLast[4], first, second);
   }
-  const named =
-    /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]{3,9})\.?[-/, ]+(\d{4})$/i.exec(trimmed) ??
-    swap(/^([a-z]{3,9})\.?[- ]+(\d{1,2})(?:st|nd|rd|th)?,?[- ]+(\d{4})$/i.exec(trimmed));
+  const named = DAY_FIRST.exec(trimmed) ?? swap(MONTH_FIRST.exec(trimmed));
   return named ? day(named[3], monthOf(named[2] as string), Number(named[1])) : {};
 }
 

@@ -27,6 +27,8 @@ const DAMAGED: Record<string, readonly Case[]> = {
       'ditto',
       'Dito',
       'do.',
+      'dto.',
+      'Dto',
       'idem',
       'same as above',
       'As above',

@@ -74,6 +74,17 @@ describe('dates are read', () => {
     ['21  Nov.,  2024', '2024-11-21'],
     ['Sept 3, 2024', '2024-09-03'],
     ['may 1st 2024', '2024-05-01'],
+    ['1. März 2024', '2024-03-01'],
+    ['1. Ma\u0308rz 2024', '2024-03-01'],
+    ['01.Dez.2024', '2024-12-01'],
+    ['1er août 2024', '2024-08-01'],
+    ['14 juillet 2024', '2024-07-14'],
+    ['14-juin-2024', '2024-06-14'],
+    ['1 de marzo de 2024', '2024-03-01'],
+    ['2 MAGGIO 2024', '2024-05-02'],
+    ['21.11.2024 00:00', '2024-11-21'],
+    ['21/11/2024 0:00:00', '2024-11-21'],
+    ['2024/11/21 00:00:00.000', '2024-11-21'],
   ])('%s is refused and %s suggested', (text, suggestion) => {
     expect(parseDateTime(text)).toEqual({ suggestion });
   });
@@ -91,6 +102,12 @@ describe('dates are read', () => {
     '21-11-24',
     '202411',
     'yesterday',
+    // A word that only begins like a month.
+    'mardi 5 2024',
+    '5 junk 2024',
+    // A time of day that nobody says the zone of.
+    '21.11.2024 14:30',
+    '05/06/2024 00:00',
     '12345',
     '99999',
     '',

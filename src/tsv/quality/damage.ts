@@ -14,7 +14,7 @@ export interface Damage {
 
 /** Looked for in the rows alone that show what the columns are like: who writes so does it from the beginning. Stands for the value above: `"`, `〃`, `-"-`, `same as above`. */
 const DITTO =
-  /^(?:[-–—]{0,2} ?(?:["″”“„〃]|''|,,) ?[-–—]{0,2}|ditto|dito|do\.|idem|(?:same )?as above|see above|s\. ?o\.|(?:siehe|wie) oben)$/i;
+  /^(?:[-–—]{0,2} ?(?:["″”“„〃]|''|,,) ?[-–—]{0,2}|ditto|dito|dto\.?|do\.|idem|(?:same )?as above|see above|s\. ?o\.|(?:siehe|wie) oben)$/i;
 /** `="00042"` and `'00042`, by which a program keeps a spreadsheet from changing a text; a formula: `=A2&B2`, `=SUM(A1)`. */
 const KEPT_TEXT = /^="((?:[^"]|"")*)"$|^'([+-]?\d[\d.,/:-]*)$/;
 const FORMULA = /^=(?:[A-Z][A-Z0-9.]*\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:[-+*/&^=<>].*)?)$/is;
