@@ -243,6 +243,10 @@ export const ISSUES = {
     'The value stands for the one above it: a ditto mark (`"`, `〃`), *same as above*.',
     'Write the value itself.',
   ),
+  'suspect.unchosen': warning(
+    'The value is what a drop-down list says before somebody has chosen from it: *please select*.',
+    'Choose the value, or empty the cell.',
+  ),
   'suspect.blanks-below': warning(
     'A column has a word in the first of several rows each time and nothing below it, as where an empty cell stands for the value above.',
     'Fill the values down and upload the sheet anew, where that is meant; else nothing.',

@@ -36,6 +36,11 @@ const DAMAGED: Record<string, readonly Case[]> = {
     ],
     ...['siehe oben'],
   ].map((value) => [value] as const),
+  'suspect.unchosen': [
+    ...['-- please select --', 'Please choose one', '<select>', '[choose]', 'Select…', 'Select...', '--Select--'],
+    ...['Choose an item.', 'select from list', 'bitte wählen', 'Bitte auswählen!', '- bitte einen Wert wählen -'],
+    ...['Wählen Sie ein Element aus.', 'Veuillez sélectionner', 'Choisissez un élément.', 'Seleccione una opción'],
+  ].map((value) => [value] as const),
   'suspect.formula': [
     ['="00042"', '00042'],
     ['="a ""b"" c"', 'a "b" c'],
@@ -104,6 +109,15 @@ const HARMLESS = [
     ',',
     'do',
     '= high',
+    'select',
+    'choose',
+    'Select Agent',
+    'select 5',
+    'please see notes',
+    'other, please select',
+    'bitte kühlen',
+    '<selected>',
+    'selection…',
     '="x" or "y',
   ],
   ...['the patient\'s "A"', 'a\ttab', 'two\nlines'],
@@ -129,7 +143,14 @@ describe('a value that a spreadsheet has damaged', () => {
   });
 
   it('is found as well behind the rows that show what the column is like, but for what costs more there than it is worth', () => {
-    const unsought = ['err:508', 'li\u0007ver', 'right\u000bliver', 'suspect.ditto', 'suspect.formula'];
+    const unsought = [
+      'err:508',
+      'li\u0007ver',
+      'right\u000bliver',
+      'suspect.ditto',
+      'suspect.unchosen',
+      'suspect.formula',
+    ];
     const rows = CASES.map(({ value }, at) => [`B${at}`, value]);
     const sought = CASES.filter(
       ({ code, value }) => !unsought.includes(value) && (!unsought.includes(code) || /^[″”]$/.test(value)),

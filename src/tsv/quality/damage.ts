@@ -15,6 +15,9 @@ export interface Damage {
 /** Looked for in the rows alone that show what the columns are like: who writes so does it from the beginning. Stands for the value above: `"`, `〃`, `-"-`, `same as above`. */
 const DITTO =
   /^(?:[-–—]{0,2} ?(?:["″”“„〃]|''|,,) ?[-–—]{0,2}|ditto|dito|dto\.?|do\.|idem|(?:same )?as above|see above|s\. ?o\.|(?:siehe|wie) oben)$/i;
+/** What lists say before somebody has chosen: `please select`, `Choose an item.`, `bitte wählen`; one word alone only between signs: `<select>`. Looked for in the same rows. */
+const UNCHOSEN =
+  /^[-–—<[({*.… ]*(?:please (?:select|choose|pick)\b.{0,40}|(?:select|choose|pick) (?:an? (?:item|option|value)|one|from|value|option)\b.{0,40}|bitte .{0,20}w(?:ä|ae)hlen|wählen sie\b.{0,30}|veuillez (?:choisir|sélectionner)\b.{0,30}|(?:choisir|choisissez|sélectionnez) une?\b.{0,30}|(?:seleccione|elija) una?\b.{0,30}|(?:selezionare|scegliere) una?\b.{0,30})[-–—>\])}*.…! ]*$|^(?:[-–—<[({]+ ?(?:select|choose|auswählen|choisir|seleccionar) ?[-–—>\])}]+|(?:select|choose) ?(?:\.{2,3}|…))$/i;
 /** `="00042"` and `'00042`, by which a program keeps a spreadsheet from changing a text; a formula: `=A2&B2`, `=SUM(A1)`. */
 const KEPT_TEXT = /^="((?:[^"]|"")*)"$|^'([+-]?\d[\d.,/:-]*)$/;
 const FORMULA = /^=(?:[A-Z][A-Z0-9.]*\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:[-+*/&^=<>].*)?)$/is;
@@ -94,6 +97,11 @@ export function damageOf(value: string, column: ColumnNature): Damage | undefine
 
 function standsFor(value: string): Damage | undefined {
   if (DITTO.test(value)) return { code: 'suspect.ditto', what: 'stands for the value above it; write that itself' };
+  if (UNCHOSEN.test(value))
+    return {
+      code: 'suspect.unchosen',
+      what: 'is what a list says before somebody has chosen from it; choose the value, or empty the cell',
+    };
   const kept = KEPT_TEXT.exec(value);
   const suggestion = kept?.[1]?.replaceAll('""', '"') ?? kept?.[2];
   if (suggestion !== undefined) {
