@@ -119,6 +119,33 @@ describe.skipIf(without('chromium'))('a list of more than a page', () => {
     );
   });
 
+  it('of versions, each with a change of much, shows the first of them, and more by a click each', async () => {
+    const { page } = browser;
+    const of = (version: number) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`property ${at}`, [{ text: `${version}` }]]));
+    const sample = { name: 'much changed', release: '2024-01-01T00:00:00Z' };
+    const { accession } = await made('/samples', { ...sample, characteristics: of(1) });
+    for (let version = 2; version <= 27; version++) {
+      const body = { ...sample, accession, characteristics: of(version) };
+      expect((await server.send('PUT', `/samples/${accession}`, body, { token })).status).toBe(200);
+    }
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(request.url()));
+    const versionsAsked = () => [...asked].filter((url) => /[?&]version=/.test(url)).length;
+    await browser.view(`/samples/${accession}`);
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByRole('button', { name: 'Show all 60 changes' }).nth(4).waitFor();
+    expect(await history.getByRole('listitem').count()).toBe(5 * 50);
+    await history.getByRole('button', { name: 'Show all 60 changes' }).first().click();
+    await history.getByText('property 59: 26 → 27').waitFor();
+    await history.getByRole('button', { name: 'Show 20 more of 27 versions' }).click();
+    await history.getByText('Version 3').waitFor();
+    expect(versionsAsked()).toBeLessThanOrEqual(26);
+    expect(await history.getByText('Version 2', { exact: true }).count()).toBe(0);
+    await history.getByRole('button', { name: 'Show all 27 versions' }).click();
+    await history.getByText('Registered.').waitFor();
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });

@@ -9,6 +9,8 @@ import { ChangeLines } from './change-lines.js';
 import { changesBetween } from './sample-differences.js';
 
 const FIRST_SHOWN = 5;
+/** Shown by a click: each is asked for by itself, and may be as long as the sample. */
+const MORE = 20;
 
 /** Who changed what, when, from which file and line; newest first. */
 export function History({ sample }: { sample: Sample }) {
@@ -29,8 +31,10 @@ export function History({ sample }: { sample: Sample }) {
       </Timeline>
       {versions.length > shown && (
         <Group>
-          <Button variant="default" size="xs" onClick={() => setShown(versions.length)}>
-            Show all {count(versions.length)} versions
+          <Button variant="default" size="xs" onClick={() => setShown(shown + MORE)}>
+            {versions.length - shown > MORE
+              ? `Show ${MORE} more of ${count(versions.length)} versions`
+              : `Show all ${count(versions.length)} versions`}
           </Button>
         </Group>
       )}
