@@ -13,9 +13,10 @@ const NAMES = [
   'oct october oktober okt octobre octubre ottobre ott outubro out',
   'nov november novembre noviembre novembro',
   'dec december dezember dez décembre déc diciembre dic dicembre dezembro',
-];
-
-const NUMBERS = new Map(NAMES.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)));
+].map((names) => names.split(' '));
 
 /** 1 to 12, or 0 for a word that is no month: none of them is one of two. */
-export const monthOf = (word: string): number => NUMBERS.get(word.normalize('NFC').toLowerCase()) ?? 0;
+export function monthOf(word: string): number {
+  const name = word.normalize('NFC').toLowerCase();
+  return NAMES.findIndex((names) => names.includes(name)) + 1;
+}

@@ -7,7 +7,6 @@ import type { SheetOptions } from '../header/columns.js';
 import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import type { HeaderOptions } from '../header/header-search.js';
-import { refusePlate } from '../header/plate-map.js';
 import { firstText, isBelowHeader } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
@@ -15,6 +14,7 @@ import { apartFrom } from '../header/two-rows.js';
 import { isUnitsRow } from '../header/units.js';
 import { isRule } from '../rows/data-rows.js';
 import { HEADER_ROWS, headerByLooks, likelyHeader, secondRow, type TopRow, width } from './likely-header.js';
+import { refusePlate } from './plate-map.js';
 import { filled, linesInFront } from './rows-in-front.js';
 
 /** Bytes of a text that are looked at. */
