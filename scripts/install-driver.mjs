@@ -39,8 +39,9 @@ function build() {
   }
   const { stdout, stderr } = spawnSync('npm', ['run', '--silent', 'install'], {
     cwd: folder,
-    // Its two sources are compiled side by side.
-    env: { ...process.env, JOBS: 'max' },
+    // Its two sources are compiled side by side, and as SQLite's own build does: with -O3, as the package has it, SQLite takes half as
+    // long again to compile (108 s of processor for 74) and is no faster.
+    env: { ...process.env, JOBS: 'max', CFLAGS: `-O2 ${process.env.CFLAGS ?? ''}` },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
