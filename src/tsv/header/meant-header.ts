@@ -30,11 +30,9 @@ export function meantHeader(header: string): string | undefined {
   return near && near + rest;
 }
 
-/** A sheet may have 16 000 columns: only words of nearly as many letters are compared letter by letter. */
+/** A sheet may have 16 000 columns: words are compared no further than they may differ. */
 const nearest = (word: string, words: typeof WHOLE): string | undefined =>
-  words.find(
-    ({ folded }) => Math.abs(folded.length - word.length) <= MOST_LETTERS && editDistance(word, folded) <= MOST_LETTERS,
-  )?.word;
+  words.find(({ folded }) => editDistance(word, folded, MOST_LETTERS) <= MOST_LETTERS)?.word;
 
 /** One word alone says less: of software there are releases, too. */
 const isSure = (words: string): boolean => words.includes(' ') && saysRelease(words);
