@@ -147,6 +147,10 @@ export const ISSUES = {
     'Columns stand behind an empty one and have values in other rows than the samples, as a table or list beside theirs; they were read as values of the samples.',
     'Nothing, where they are; else undo the upload, delete them from the sheet and upload that anew.',
   ),
+  'sheet.rows-passed-over': warning(
+    'Rows of a form have their number, or beside it what all rows have, and neither a name nor anything else: they count as blank.',
+    'Nothing; where one was meant, give it its name and upload the sheet anew.',
+  ),
   'release.not-taken': warning(
     'A column speaks of becoming public and is not called Release Date, so the date is that of the option `releaseDate`.',
     'Call the column `Release Date`; of what is registered, write its dates into that column of the result and upload it.',

@@ -15,6 +15,7 @@ import { decodeSheet } from '../../web/src/sheet/decode.js';
 import { titleOf } from '../../web/src/sheet/encodings.js';
 import { readRows, rowsBelow } from '../../web/src/sheet/read-rows.js';
 import { checkBytes } from '../../web/src/upload/check-file.js';
+import { samplesOf } from '../../web/src/upload/file-check.js';
 import { FIXTURES_DIR, hasFixtures } from '../support/fixtures.js';
 import { ROOT } from '../support/output.js';
 import { runs } from '../support/seeds.js';
@@ -32,7 +33,7 @@ const files = folders.flatMap((folder) =>
 
 interface ServerView {
   plan: SheetPlan;
-  rows: { line: number; cells: string[] }[];
+  rows: { line: number; cells: string[]; isBlankForm?: true }[];
 }
 
 const CHOICES = ['ignore', 'characteristics', 'reject'] as const;
@@ -110,6 +111,31 @@ describe('the look at a file before it is sent', () => {
     expect(asPage(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(
       /Line 2, column A: .* never closed/,
     );
+  });
+});
+
+describe('rows that become no samples', () => {
+  const sheet = (...rows: string[]) => Buffer.from(rows.map((row) => `${row.replaceAll('|', '\t')}\n`).join(''));
+  const numbers = Array.from({ length: 27 }, (_, at) => `${at + 4}||||`);
+  const FORM = ['Nr.|Sample Name|Sample Identifier|Release Date|organism', '1|a|||x', '2|b|||x', '3|c|SAMR1||x'];
+
+  it.each([
+    ['the numbers of a form', sheet(...FORM, ...numbers), { rows: 3, unnamed: 0, updates: 1 }],
+    ['rows without a name', sheet(...FORM, '4||||x', '5||SAMR2||x'), { rows: 5, unnamed: 2, updates: 1 }],
+    ['both', sheet(...FORM, ...numbers, '31||||x'), { rows: 4, unnamed: 1, updates: 1 }],
+  ])('are not counted as such: %s', async (_, bytes, counts) => {
+    const check = asPage(bytes);
+    expect(check).toMatchObject(counts);
+    expect(samplesOf(check)).toBe(3);
+    const { plan, rows } = (await asServer(bytes)) as ServerView;
+    expect(rows.filter(({ isBlankForm }) => !isBlankForm)).toHaveLength(counts.rows);
+    const named = rows.filter(({ cells }) => cells[plan.nameColumn]?.trim());
+    expect(named).toHaveLength(counts.rows - counts.unnamed);
+    expect(check.remarks.filter((remark) => /^27.rows are blank but/.test(remark))).toHaveLength(
+      rows.some(({ isBlankForm }) => isBlankForm) ? 1 : 0,
+    );
+    const unnamed = check.remarks.filter((remark) => /rows? (?:is|are) without a Sample Name/.test(remark));
+    expect(unnamed).toHaveLength(counts.unnamed === 0 ? 0 : 1);
   });
 });
 

@@ -81,6 +81,7 @@ export async function* readOutcomes(
       for (const row of rows) {
         const step = ledger.advance(row.line);
         if (step instanceof Promise) await step;
+        if (row.isBlankForm && !ledger.rejectedAt(row.line)) continue;
         const id = ledger.idAt(row.line);
         const own = id === undefined ? undefined : { id, existing: !ledger.isCreatedAt(row.line) };
         const first = repeated?.note(nameOf(plan, row.cells), row.line, own);

@@ -43,7 +43,7 @@ async function findRow(
   try {
     if (plan.json && !(await mayName(openSource(deps.blobs, sourceOf(draft))))) return undefined;
     for await (const rows of fileRows(openSource(deps.blobs, sourceOf(draft)), plan)) {
-      const row = rows.find((each) => wanted(identifier(each)));
+      const row = rows.find((each) => !each.isBlankForm && wanted(identifier(each)));
       if (row) return row.line;
     }
   } catch (error) {

@@ -19,6 +19,7 @@ import { type ColumnKind, columnKind, plainName, unmarkedHeaders } from './heade
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { columnTitle, isNamed } from './name-column.js';
+import type { NumberedRows } from './numbered-rows.js';
 import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
@@ -61,6 +62,8 @@ export interface SheetPlan {
   groups?: readonly string[];
   headless?: readonly Headless[];
   blocks?: readonly ColumnBlock[];
+  /** Of a form whose rows are numbered: which of them are blank. */
+  numbered?: NumberedRows;
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */

@@ -18,6 +18,7 @@ import {
 import type { HeaderRow } from './header-search.js';
 import { longForm } from './long-table.js';
 import { meantIdentifier } from './meant-identifier.js';
+import { numberedRows } from './numbered-rows.js';
 import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
@@ -47,7 +48,8 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   if (!named) throw unnamed(head, row, options);
   const plan = planColumns(cells, { ...where, encoding }, options);
   if (options.isNew) refuseMisread(plan, head, options.prefix);
-  return plan;
+  const numbered = numberedRows(plan, head);
+  return numbered ? { ...plan, numbered } : plan;
 }
 
 /** What can be read, and would be read as something else than it is: accessions are for good. */

@@ -9,7 +9,7 @@ import { columnKind } from './header-name.js';
 import { firstText } from './preamble.js';
 
 /** Rows that are looked at, and columns. */
-const LOOKED_AT = 200;
+export const LOOKED_AT = 200;
 const MOST_COLUMNS = 100;
 /** One letter may be the value of a row: `m` is a sex, too. */
 const FEWEST_LETTERS = 2;
@@ -78,7 +78,8 @@ function areUnits(rows: readonly (readonly string[])[], column: number): boolean
 const valuesOf = (rows: readonly (readonly string[])[], column: number): ColumnValues =>
   new ColumnValues(rows.map((cells) => cells[column] ?? ''));
 
-function* firstOf(rows: Iterable<readonly string[]>): Generator<readonly string[]> {
+/** Rows of samples, as far as they are looked at. */
+export function* firstOf(rows: Iterable<readonly string[]>): Generator<readonly string[]> {
   let seen = 0;
   for (const cells of rows) {
     const first = firstText(cells);

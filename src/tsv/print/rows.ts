@@ -3,12 +3,15 @@
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
+import { isBlankForm } from '../header/numbered-rows.js';
 import { DataRows } from '../rows/data-rows.js';
 
 export interface SheetRow {
   line: number;
   /** Texts as written, blanks and all, after unquoting. As many as the row has. */
   cells: string[];
+  /** It is blank but for what stood in all rows of its form. Uploads from before there was this rule have an outcome for it. */
+  isBlankForm?: true;
 }
 
 /** Rows that a caller gets at once. */
@@ -21,13 +24,15 @@ export const endsReading = (code: string): boolean => ENDS_READING.includes(code
 
 /** @throws RegistryError of a code that `endsReading`, behind all rows above the place */
 export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {
-  const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
+  const { numbered, ...asWritten } = plan;
+  const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), asWritten);
   const { row } = rows;
+  const isBlank = (): boolean => numbered !== undefined && !rows.isNamed && isBlankForm(numbered, row);
   let gathered: SheetRow[] = [];
   for await (const _ of loadBlocks(bytes, plan.encoding, rows.reader)) {
     try {
       while (rows.next()) {
-        gathered.push({ line: row.line, cells: row.toCells() });
+        gathered.push({ line: row.line, cells: row.toCells(), ...(isBlank() ? { isBlankForm: true } : {}) });
         if (gathered.length < ROWS) continue;
         yield gathered;
         gathered = [];

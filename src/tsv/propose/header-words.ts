@@ -34,7 +34,9 @@ const ORGANISM =
 const TAXON_ID = /^(?:(?:ncbi )?tax(?:on|onomy)?(?: ?id)|(?:organism|species) tax(?:on|onomy)?(?: ?id))$/;
 const REMARK =
   /^(?:internal )?(?:remarks?|comments?|notes?|bemerkung(?:en)?|anmerkung(?:en)?|kommentar|observaciones|remarques?|free text)$/;
-const ROW_NUMBER = /^(?:|no|nr|n|row|row (?:no|nr|number)|line|index|idx|lfd nr|s n|unnamed 0)$/;
+const ROW_NUMBER =
+  /^(?:|no|nr|n|n°|num|row|row (?:no|nr|number)|line|line (?:no|nr|number)|index|idx|(?:lfd|laufende) ?(?:nr|nummer)|s n|(?:s|sl|sr) no|zeile|unnamed 0)$/;
+const POSITION = /^pos(?:ition)?$/;
 const DATE =
   /\b(?:date|datum|fecha|day of|collected|sampled|received|frozen|born|birth|dob|entnahme|geburtstag|time ?stamp|taken|drawn)\b|datum$/;
 const RELEASE =
@@ -44,6 +46,8 @@ export const saysOrganism = (words: string): boolean => ORGANISM.test(words);
 export const saysTaxonId = (words: string): boolean => TAXON_ID.test(words);
 export const saysRemark = (words: string): boolean => REMARK.test(words);
 export const saysRowNumber = (words: string): boolean => ROW_NUMBER.test(words);
+/** The same, or where the row stands in a form; of a sample that would be its place in a box, too. */
+export const saysNumberOfRow = (words: string): boolean => saysRowNumber(words) || POSITION.test(words);
 export const saysDate = (words: string): boolean => DATE.test(words);
 export const saysRelease = (words: string): boolean => RELEASE.test(words);
 export const saysAddress = (words: string): boolean =>

@@ -7,6 +7,7 @@ import type { SheetOptions } from '../header/columns.js';
 import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import type { HeaderOptions } from '../header/header-search.js';
+import { isOnlyIn, numberColumns } from '../header/numbered-rows.js';
 import { firstText, isBelowHeader } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
@@ -179,6 +180,14 @@ function isNoSample(row: TopRow, delimiter: Delimiter): boolean {
 const isNote = (header: readonly string[], row: readonly string[]): boolean =>
   isUnitsRow(apartFrom(header, row)) || saysOfColumns(row, row.slice(0, 1));
 
+/** Without those of a form that have nothing but their number. */
+function filledIn(header: readonly string[], rows: string[][]): string[][] {
+  const numbers = numberColumns(header, rows);
+  if (numbers.length === 0) return rows;
+  const filled = rows.filter((cells) => !isOnlyIn(numbers, cells));
+  return filled.length > 0 ? filled : rows;
+}
+
 function tableAt(
   all: readonly TopRow[],
   delimiter: Delimiter,
@@ -192,7 +201,7 @@ function tableAt(
     .slice(0, ROWS)
     .map(({ cells }) => cells);
   while (rows[0] && isNote(header, rows[0])) rows.shift();
-  return { delimiter, headerLine, header, rows, top: all.slice(0, TOP_ROWS) };
+  return { delimiter, headerLine, header, rows: filledIn(header, rows), top: all.slice(0, TOP_ROWS) };
 }
 
 /** Whether a sheet of which nobody has said anything is read as it stands, each column by its header. */

@@ -2,13 +2,21 @@
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
+import { isBlankForm } from '../header/numbered-rows.js';
 import { isDirective, sectionKind } from '../header/preamble.js';
 import { MarkedCells } from './clear-marker.js';
 import { CellReader } from './read-cells.js';
 import { RECEIPT_END, RECEIPT_START, receiptUnclosed } from './receipt.js';
 import { SameName } from './same-name.js';
 
-type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added' | 'inSection'>;
+type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added' | 'inSection' | 'numbered'>;
+
+/** Rows, and the lines of the first and the last of them. */
+export interface SomeRows {
+  count: number;
+  first: number;
+  last: number;
+}
 
 const STAR = 42;
 const HASH = 35;
@@ -46,6 +54,7 @@ export class DataRows {
   #receipt = 0;
   /** Line of the first receipt that has no end before the next one begins. */
   #unclosed = 0;
+  #passedOver: SomeRows | undefined;
   /** The section of the header is over. */
   #isBehind = false;
   /** The sheet may be one that a program draws. */
@@ -79,6 +88,10 @@ export class DataRows {
     return rows;
   }
 
+  get isNamed(): boolean {
+    return this.nameEnd > this.nameStart;
+  }
+
   /** Columns whose values the row takes away. */
   get clearedColumns(): readonly number[] {
     return this.#marked?.columns ?? [];
@@ -91,9 +104,7 @@ export class DataRows {
     while (reader.next()) {
       if (row.line <= headerEnd || this.#isBehind) continue;
       this.#findName(this.#nameColumn);
-      // A marker or a remark stands alone in its row, so the row has no name or is named so.
-      const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
-      if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#looksAtAll) && this.#skips()) continue;
+      if (this.#isNoSample()) continue;
       this.#measure();
       if (this.#cells) {
         this.#cells.read(row);
@@ -115,6 +126,29 @@ export class DataRows {
   requireClosedReceipts(): void {
     const line = this.#unclosed || this.#receipt;
     if (line > 0) throw receiptUnclosed(line);
+  }
+
+  /** Rows of a form that hold nothing but what stood in all of them, since this was last asked. */
+  takePassedOver(): SomeRows | undefined {
+    const found = this.#passedOver;
+    this.#passedOver = undefined;
+    return found;
+  }
+
+  #isNoSample(): boolean {
+    // A marker or a remark stands alone in its row, so the row has no name or is named so.
+    const first = this.isNamed ? this.row.text.charCodeAt(this.nameStart) : HASH;
+    if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#looksAtAll) && this.#skips()) return true;
+    const { numbered } = this.plan;
+    if (numbered === undefined || this.isNamed || !isBlankForm(numbered, this.row)) return false;
+    this.#passOver();
+    return true;
+  }
+
+  #passOver(): void {
+    const { line } = this.row;
+    const { count, first } = this.#passedOver ?? { count: 0, first: line };
+    this.#passedOver = { count: count + 1, first, last: line };
   }
 
   #measure(): void {

@@ -15,6 +15,7 @@ import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
 import { LikeRows } from './like-rows.js';
 import { RowPacker } from './packer.js';
+import { passedOver } from './passed-over.js';
 import type { ReadOptions } from './reading.js';
 import { RelationshipResolver } from './relationships.js';
 
@@ -39,7 +40,9 @@ export async function* readBatches(
   for await (const block of loadBlocks(bytes, plan.encoding, rows.reader)) {
     while (rows.next()) {
       rowBatcher.take(rows.row.line > skipTo);
-      if (builder.full) yield builder.take(rows.row.lastLine, block.bytesAt(reader.position));
+      if (!builder.full) continue;
+      rowBatcher.sayPassedOver();
+      yield builder.take(rows.row.lastLine, block.bytesAt(reader.position));
     }
     builder.endBlock();
     bytesRead = block.bytesAt(reader.text.length);
@@ -47,7 +50,9 @@ export async function* readBatches(
   }
   rows.requireClosedReceipts();
   const lastLine = reader.nextLine - 1;
-  if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
+  if (lastLine < builder.fromLine) return;
+  rowBatcher.sayPassedOver();
+  yield builder.take(lastLine, bytesRead);
 }
 
 const NO_ISSUES: readonly Issue[] = [];
@@ -104,6 +109,7 @@ class RowBatcher {
     if (content && !content.found) content.found = this.plan.keptColumns.some((column) => row.isFilled(column));
     const like = examiner.isOfOther ? undefined : this.#lookForLike();
     if (!emit) {
+      rows.takePassedOver();
       this.#passBy();
       return;
     }
@@ -128,6 +134,12 @@ class RowBatcher {
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;
     if (issues.length > 0 || like || rows.isCutOff) this.#warn(issues, like);
     builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
+  }
+
+  /** Of the rows of a form that nobody has filled in, down to here. */
+  sayPassedOver(): void {
+    const rows = this.rows.takePassedOver();
+    if (rows) this.builder.warn(passedOver(this.plan, rows));
   }
 
   #reject(issues: readonly Issue[]): void {

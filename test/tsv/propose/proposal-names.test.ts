@@ -27,6 +27,13 @@ describe('the header Sample Identifier', () => {
   });
 });
 
+describe('a form whose rows are numbered before they are filled in', () => {
+  it('names its samples by the column that those filled in have', () => {
+    const form = ['Lfd. Nr.|Probe|Gewebe', '1|a|Leber', '2|b|Haut'];
+    expect(named(...form, '3||', '4||', '5||')).toEqual(['Probe, high']);
+  });
+});
+
 describe('what has names of its own, and is no sample', () => {
   it.each([
     'common_name',

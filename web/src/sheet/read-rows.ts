@@ -4,6 +4,7 @@ import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
 import type { SheetPlan } from '../../../src/tsv/header/columns.js';
 import { DataRows } from '../../../src/tsv/rows/data-rows.js';
+import { nameOf } from '../../../src/tsv/rows/read-cells.js';
 
 export interface SheetRow {
   /** Line at which the row begins; the first is 1. */
@@ -23,18 +24,29 @@ export function* readRows(text: string, delimiter: Delimiter, whole = true, rows
 
 export interface SampleRows {
   count: number;
-  /** Of these, rows that name a sample to update. */
+  /** Of these, rows without a name, which become no samples. */
+  unnamed: number;
+  /** Rows that name a sample to update, and those of them that have a name. */
   identifiers: number;
+  updates: number;
+  /** Beside these, rows of a form that hold nothing but what stands in all of them. */
+  blankForms: number;
 }
 
 /** The rows below the header that are meant as samples. @throws as `readRows` */
 export function countSamples(text: string, plan: SheetPlan, whole: boolean): SampleRows {
   const rows = new DataRows(loaded(text, plan.delimiter, whole), plan);
-  const found: SampleRows = { count: 0, identifiers: 0 };
+  const found: SampleRows = { count: 0, unnamed: 0, identifiers: 0, updates: 0, blankForms: 0 };
+  const isJoined = plan.nameColumn >= plan.header.length;
   while (rows.next()) {
+    const isNamed = isJoined ? nameOf(plan, rows.row.toCells()) !== '' : rows.isNamed;
     found.count += 1;
-    if (plan.identifierColumn !== undefined && rows.row.isFilled(plan.identifierColumn)) found.identifiers += 1;
+    if (!isNamed) found.unnamed += 1;
+    if (plan.identifierColumn === undefined || !rows.row.isFilled(plan.identifierColumn)) continue;
+    found.identifiers += 1;
+    if (isNamed) found.updates += 1;
   }
+  found.blankForms = rows.takePassedOver()?.count ?? 0;
   return found;
 }
 

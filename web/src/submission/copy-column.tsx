@@ -27,7 +27,12 @@ export function CopyColumn({ pairs, aligned }: CopyColumnProps) {
       onClick={copy}
     >
       {copied ? 'Copied: ' : 'Copy '}
-      {aligned ? counted(pairs.length, 'accession') : `${counted(pairs.length, 'name')} and accessions`}
+      {copiedWords(pairs.length, aligned)}
     </Button>
   );
 }
+
+const copiedWords = (samples: number, aligned: boolean): string => {
+  if (aligned) return counted(samples, 'accession');
+  return samples === 1 ? '1 name and accession' : `${counted(samples, 'name')} and accessions`;
+};

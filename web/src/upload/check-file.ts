@@ -12,6 +12,7 @@ import { saidRelease, UPLOAD_DAY } from '../../../src/tsv/header/profile-release
 import { decodeSheet } from '../sheet/decode.js';
 import { whyUnread } from '../sheet/office-parts.js';
 import { countSamples, isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
+import { counted } from '../show/words.js';
 import type { FileCheck, PackedTable } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
@@ -126,7 +127,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
   const plan = planOrNames(header, head, options);
   if (Array.isArray(plan)) return { ...NOTHING_KNOWN, kind: 'refused', problem: NO_NAME, nameable: plan };
   const { delimiter } = header;
-  const { count, identifiers } = countSamples(text, plan, whole);
+  const { count, unnamed, identifiers, updates, blankForms } = countSamples(text, plan, whole);
   if (whole && count === 0) {
     return {
       ...NOTHING_KNOWN,
@@ -145,6 +146,8 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
     notStored: plan.notStored,
     hasReleaseDate: plan.releaseColumn !== undefined || release !== undefined,
     identifiers,
+    updates,
+    unnamed: whole ? unnamed : Math.round(unnamed * parts),
     sheetKind: plan.profile ? `profile ${plan.profile.name}` : plan.header.map(fold).join('\t'),
     characteristics: plan.layout.characteristics.length,
     top: { header: header.cells, headerLine: header.headerLine, rows: firstRows(text, header, whole) },
@@ -152,10 +155,14 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
       ...(plan.profile ? [`Read as ${plan.profile.title}`] : []),
       ...(release === undefined ? [] : [releaseWords(release)]),
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
+      ...(unnamed === 0 ? [] : [`${rowsAre(unnamed)} without a Sample Name and will be sent back`]),
+      ...(blankForms === 0 ? [] : [`${rowsAre(blankForms)} blank but for what stands in all rows of the form`]),
       ...(delimiter === '\t' ? [] : [`Cells are separated by ${DELIMITER_WORDS[delimiter]}`]),
     ],
   };
 }
+
+const rowsAre = (rows: number): string => `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'}`;
 
 const releaseWords = (release: string): string =>
   `Its profile makes new samples public ${release === UPLOAD_DAY ? 'on the day of the upload' : `on ${release}`}`;

@@ -15,8 +15,11 @@ export interface FileCheck {
   /** Headers that are kept in the result file only. */
   notStored: string[];
   hasReleaseDate: boolean;
-  /** Rows that name a sample to update, among those looked at. */
+  /** Among those looked at, rows that name a sample to update, and those of them that have a name. */
   identifiers: number;
+  updates?: number;
+  /** Rows without a name, which are sent back and register nothing. */
+  unnamed?: number;
   /** Set on a sheet without a Sample Name: its headers, of which one may name the samples; those first that are likely. */
   nameable?: string[];
   /** Its headers are nearly those of a kept profile. */
@@ -54,6 +57,9 @@ export interface PackedTable {
   /** Somebody has chosen it. */
   chosen: boolean;
 }
+
+/** Rows that become samples, as far as their names say. */
+export const samplesOf = ({ rows = 0, unnamed = 0 }: Pick<FileCheck, 'rows' | 'unnamed'>): number => rows - unnamed;
 
 /** A file with new samples that have no release date needs one from the form; samples that exist keep theirs. */
 export const needsReleaseDate = ({ kind, hasReleaseDate, rows, identifiers, lacksRelease }: FileCheck): boolean =>

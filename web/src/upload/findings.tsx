@@ -2,12 +2,13 @@ import { Group, Text } from '@mantine/core';
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { count, counted } from '../show/words.js';
-import { type FileCheck, needsReleaseDate } from './file-check.js';
+import { type FileCheck, needsReleaseDate, samplesOf } from './file-check.js';
 
 /** What the look at a file has found, before anything is sent. */
 export function Findings({ check }: { check: FileCheck }) {
   if (check.problem !== undefined) return <Finding tone={check.nameable ? 'care' : 'bad'}>{check.problem}</Finding>;
   const quiet = check.notStored.length;
+  const { updates = 0 } = check;
   return (
     <Group gap="lg" style={{ rowGap: 4 }}>
       {stores(check) !== undefined && <Finding tone="good">{stores(check)}</Finding>}
@@ -28,7 +29,7 @@ export function Findings({ check }: { check: FileCheck }) {
           {check.stored.length > 0 && <Finding tone="good">{counted(check.stored.length, 'column')} stored</Finding>}
         </>
       )}
-      {check.identifiers > 0 && <Finding tone="good">{counted(check.identifiers, 'row')} update known samples</Finding>}
+      {updates > 0 && <Finding tone="good">{counted(updates, 'row')} update known samples</Finding>}
       {quiet > 0 && (
         <Finding tone="care" title={check.notStored.join(', ')}>
           {`${counted(quiet, 'column')} not stored: ${listed(check.notStored)}`}
@@ -44,9 +45,10 @@ export function Findings({ check }: { check: FileCheck }) {
 }
 
 /** One line of what becomes of the sheet. */
-function stores({ kind, rows, rowsExact, characteristics = 0 }: FileCheck): string | undefined {
+function stores({ kind, rows, unnamed, rowsExact, characteristics = 0 }: FileCheck): string | undefined {
   if (kind !== 'table' || rows === undefined || characteristics === 0) return undefined;
-  const samples = rowsExact ? counted(rows, 'sample') : `about ${count(rows)} samples`;
+  const found = samplesOf({ rows, unnamed });
+  const samples = rowsExact ? counted(found, 'sample') : `about ${count(found)} samples`;
   return `${samples}, each with up to ${counted(characteristics, 'characteristic')}`;
 }
 

@@ -15,7 +15,7 @@ import { useChosenFiles } from './chosen-files.js';
 import { type Choices, choicesProblem, optionsOf } from './chosen-options.js';
 import { Examples } from './examples.js';
 import { FileCard } from './file-card.js';
-import { type FileCheck, needsReleaseDate } from './file-check.js';
+import { type FileCheck, needsReleaseDate, samplesOf } from './file-check.js';
 import {
   addFiles,
   type ChosenFile,
@@ -219,12 +219,13 @@ function registerLabel(ready: readonly ChosenFile[]): string {
   if (ready.length === 0) return 'Register';
   const checks = ready.flatMap(({ check }) => check ?? []);
   const sum = (of: (check: FileCheck) => number) => checks.reduce((all, check) => all + of(check), 0);
-  const updates = sum(({ identifiers }) => identifiers);
+  const updates = sum(({ updates = 0 }) => updates);
   if (!checks.every(({ rows, rowsExact }) => rows !== undefined && rowsExact)) {
     if (ready.length > 1) return `Send ${counted(ready.length, 'file')}`;
     return updates > 0 ? 'Register and update the samples' : 'Register the samples';
   }
-  const fresh = sum(({ rows = 0 }) => rows) - updates;
+  const fresh = sum(samplesOf) - updates;
+  if (fresh + updates === 0) return `Send ${counted(ready.length, 'file')}`;
   if (updates === 0) return `Register ${counted(fresh, 'sample')}`;
   return fresh === 0 ? `Update ${counted(updates, 'sample')}` : `Register ${count(fresh)}, update ${count(updates)}`;
 }

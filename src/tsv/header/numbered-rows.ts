@@ -1,0 +1,151 @@
+/**
+ * Forms whose rows are numbered, and partly filled in, before anybody has written into them: which rows are blank all the same, by one
+ * rule for whoever reads the rows or counts them.
+ */
+import type { Head } from '../bytes/head-rows.js';
+import type { Row } from '../bytes/row.js';
+import { saysNumberOfRow, wordsOf } from '../propose/header-words.js';
+import type { SheetPlan } from './columns.js';
+import { firstOf, LOOKED_AT } from './unnamed-columns.js';
+
+/** Rows that hold nothing but this and have no name are blank. Columns are counted from 0. */
+export interface NumberedRows {
+  /** Their numbers say which row of the sheet it is. */
+  columns: number[];
+  /** What they hold is ours and says nothing of a sample. */
+  aside: number[];
+  /** What every row of the sheet holds; with it alone those below the last that has something of its own are blank. */
+  alike?: { cells: { column: number; text: string }[]; below: number };
+}
+
+type Cells = readonly string[];
+type Planned = Pick<
+  SheetPlan,
+  | 'header'
+  | 'delimiter'
+  | 'headerEnd'
+  | 'nameColumn'
+  | 'identifierColumn'
+  | 'releaseColumn'
+  | 'keyColumn'
+  | 'relationshipColumns'
+  | 'added'
+  | 'errorColumns'
+>;
+
+/** Of a form that is seen whole, in UTF-16 units: the head of a file is a megabyte of bytes at most. */
+const WHOLE = 256 * 1024;
+/** `12`, and `12.` or `12)` of lists. */
+const NUMBER = /^\d{1,9}[.)]?$/;
+
+const textAt = (cells: Cells, column: number): string => (cells[column] ?? '').trim();
+
+/** Undefined where no column in front of the names numbers the rows. */
+export function numberedRows(plan: Planned, head: Head): NumberedRows | undefined {
+  const likely = [...plan.header.keys()].slice(0, frontOf(plan)).filter((column) => maybeNumbers(plan, column));
+  if (likely.length === 0) return undefined;
+  const rows = [...firstOf(rowsBelow(plan, head))];
+  const columns = numberColumns(plan.header, rows, likely);
+  if (columns.length === 0) return undefined;
+  const alike = alikeRows(plan, head, columns);
+  return { columns, aside: plan.errorColumns, ...(alike ? { alike } : {}) };
+}
+
+/** Of these columns, or of all, those whose header speaks of row numbers and whose cells are some. */
+export function numberColumns(
+  header: Cells,
+  rows: readonly Cells[],
+  columns: Iterable<number> = header.keys(),
+): number[] {
+  return [...columns].filter(
+    (column) => saysNumberOfRow(wordsOf((header[column] as string).slice(0, 100))) && numberRows(rows, column),
+  );
+}
+
+/** Whether a row has something in these columns and in no other. */
+export const isOnlyIn = (columns: readonly number[], cells: Cells): boolean =>
+  columns.some((column) => textAt(cells, column) !== '') &&
+  cells.every((text, column) => text.trim() === '' || columns.includes(column));
+
+/** Whether the row, which has no name, holds its number and nothing that is of a sample. */
+export function isBlankForm({ columns, aside, alike }: NumberedRows, row: Row): boolean {
+  let isNumbered = false;
+  for (let column = row.firstFilled(); column >= 0; column = row.firstFilled(column + 1)) {
+    if (columns.includes(column)) {
+      if (!NUMBER.test(row.cell(column))) return false;
+      isNumbered = true;
+    } else if (!aside.includes(column)) {
+      if (alike === undefined || row.line <= alike.below) return false;
+      const text = alike.cells.find((cell) => cell.column === column)?.text;
+      if (text !== row.cell(column)) return false;
+    }
+  }
+  return isNumbered;
+}
+
+function* rowsBelow(plan: Planned, head: Head): Generator<Cells> {
+  for (const { cells } of head.rowsBelow(plan)) yield cells;
+}
+
+/** Numbers of the rows stand in front of what the samples are called by. */
+function frontOf({ header, nameColumn, added }: Planned): number {
+  return Math.min(nameColumn, ...(added?.[nameColumn - header.length]?.join?.columns ?? []));
+}
+
+/** What means a sample is no number of its row, even where it is one. */
+function maybeNumbers(plan: Planned, column: number): boolean {
+  const { identifierColumn, releaseColumn, keyColumn, relationshipColumns } = plan;
+  if ([identifierColumn, releaseColumn, keyColumn].includes(column)) return false;
+  return relationshipColumns.every((each) => each.column !== column);
+}
+
+/**
+ * Whole numbers, none twice, of which no more were left out than there are: lines of a form may have been deleted or sorted. What stands
+ * alone in its row is a remark below the form.
+ */
+function numberRows(rows: readonly Cells[], column: number): boolean {
+  const numbers = new Set<number>();
+  let most = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const cells of rows) {
+    const text = textAt(cells, column);
+    if (text === '') continue;
+    if (!NUMBER.test(text)) {
+      if (isOnlyIn([column], cells)) continue;
+      return false;
+    }
+    const number = Number.parseInt(text, 10);
+    if (numbers.has(number)) return false;
+    numbers.add(number);
+    most = Math.max(most, number);
+    least = Math.min(least, number);
+  }
+  return numbers.size > 1 && most - least < 2 * numbers.size;
+}
+
+/**
+ * Only of a form that is seen to its end. Where the samples have nothing but their names beside what all rows hold, a row without a name
+ * may be one whose name was forgotten; a date of release alone makes no sample.
+ */
+function alikeRows(plan: Planned, head: Head, numbers: readonly number[]): NumberedRows['alike'] {
+  const { header, nameColumn, releaseColumn, errorColumns } = plan;
+  if (!head.complete || head.text.length > WHOLE || nameColumn >= header.length) return undefined;
+  const rows = [...head.rowsBelow(plan)].filter(({ cells }) => !(cells.find(isFilled) ?? '').trim().startsWith('#'));
+  if (rows.length > LOOKED_AT) return undefined;
+  const aside = new Set([...numbers, ...errorColumns, nameColumn]);
+  const cells = [...header.keys()].flatMap((column) => {
+    const text = textAt(rows[0]?.cells ?? [], column);
+    if (aside.has(column) || text === '') return [];
+    return rows.every((row) => textAt(row.cells, column) === text) ? [{ column, text }] : [];
+  });
+  if (cells.length === 0) return undefined;
+  const known = new Set([...aside, ...cells.map(({ column }) => column)]);
+  const hasOwn = (row: Cells): boolean => row.some((text, column) => isFilled(text) && !known.has(column));
+  const named = rows.filter((row) => isFilled(row.cells[nameColumn]));
+  const isDate = cells.every(({ column }) => column === releaseColumn);
+  if (!isDate && !named.every((row) => hasOwn(row.cells))) return undefined;
+  const last = rows.findLast((row) => isFilled(row.cells[nameColumn]) || hasOwn(row.cells));
+  return { cells, below: last?.line ?? plan.headerEnd };
+}
+
+const isFilled = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';

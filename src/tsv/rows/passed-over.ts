@@ -1,0 +1,20 @@
+/** What is said of the rows of a form that nobody has filled in. */
+import { rowIssue } from '../../registry/row-issue.js';
+import type { RejectedRow } from '../../registry/samples/sample-batch.js';
+import { cellPlace, columnTitle } from '../header/cell-place.js';
+import type { SheetPlan } from '../header/columns.js';
+import type { SomeRows } from './data-rows.js';
+
+export function passedOver(plan: SheetPlan, { count, first, last }: SomeRows): RejectedRow {
+  const line = plan.headerLine;
+  const [column = 0] = plan.numbered?.columns ?? [];
+  const [rows, hold] = count === 1 ? ['1 row', 'holds'] : [`${count} rows`, 'hold'];
+  const message = `${rows} (${linesOf({ count, first, last })}) ${hold} nothing but what stands in all rows of the form, as the number in ${columnTitle(plan, column)}, and ${count === 1 ? 'was' : 'were'} passed over like blank ones.`;
+  const issue = rowIssue('sheet.rows-passed-over', cellPlace(plan, line, column), { message });
+  return { line, name: '', issues: [issue] };
+}
+
+function linesOf({ count, first, last }: SomeRows): string {
+  if (count === 1) return `line ${first}`;
+  return last - first < count ? `lines ${first} to ${last}` : `among lines ${first} to ${last}`;
+}
