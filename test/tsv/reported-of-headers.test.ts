@@ -38,6 +38,25 @@ const BAD_HEADERS: Case[] = [
     },
   ],
   [
+    'two lists side by side',
+    table(['Sample Name', 'Release Date', '', 'Sample Name', 'Release Date'], ['a', D, '', 'b', D], ['c', D]),
+    {
+      line: 1,
+      column: 'Sample Name',
+      message:
+        'Line 1: 2 lists of samples stand side by side (the column Sample Name is there 2 times, in columns A, D), and a row is one sample. Put them below each other, under one header.',
+    },
+  ],
+  [
+    'one list whose columns are there twice',
+    table(['Sample Name', 'Release Date', 'Sample Name', 'Release Date'], ['a', D, 'a', D], ['c', D, 'c', D]),
+    {
+      line: 1,
+      column: 'Sample Name',
+      message: 'Line 1: the column Sample Name is there 2 times, in columns A and C; keep one of them.',
+    },
+  ],
+  [
     'an identifier that is there three times',
     table([...HEADER, ...Array(3).fill('Sample Identifier')], ['a', D]),
     {

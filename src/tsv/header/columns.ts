@@ -4,6 +4,7 @@ import type { SampleChange } from '../../registry/changes/sample-change-list.js'
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
+import type { NumberedRows } from './blank-forms.js';
 import { chosenKind, isOfIsaTab } from './chosen-kind.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';
@@ -19,7 +20,6 @@ import { type ColumnKind, columnKind, plainName, unmarkedHeaders } from './heade
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { columnTitle, isNamed } from './name-column.js';
-import type { NumberedRows } from './numbered-rows.js';
 import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';

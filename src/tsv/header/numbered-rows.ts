@@ -1,22 +1,9 @@
-/**
- * Forms whose rows are numbered, and partly filled in, before anybody has written into them: which rows are blank all the same, by one
- * rule for whoever reads the rows or counts them.
- */
+/** Which columns of a form number its rows before anybody has filled them in, and what else all of them hold. */
 import type { Head } from '../bytes/head-rows.js';
-import type { Row } from '../bytes/row.js';
 import { saysNumberOfRow, wordsOf } from '../propose/header-words.js';
+import { NUMBER, type NumberedRows } from './blank-forms.js';
 import type { SheetPlan } from './columns.js';
 import { firstOf, LOOKED_AT } from './unnamed-columns.js';
-
-/** Rows that hold nothing but this and have no name are blank. Columns are counted from 0. */
-export interface NumberedRows {
-  /** Their numbers say which row of the sheet it is. */
-  columns: number[];
-  /** What they hold is ours and says nothing of a sample. */
-  aside: number[];
-  /** What every row of the sheet holds; with it alone those below the last that has something of its own are blank. */
-  alike?: { cells: { column: number; text: string }[]; below: number };
-}
 
 type Cells = readonly string[];
 type Planned = Pick<
@@ -35,14 +22,16 @@ type Planned = Pick<
 
 /** Of a form that is seen whole, in UTF-16 units: the head of a file is a megabyte of bytes at most. */
 const WHOLE = 256 * 1024;
-/** `12`, and `12.` or `12)` of lists. */
-const NUMBER = /^\d{1,9}[.)]?$/;
+/** Columns from the left. */
+const MOST_COLUMNS = 100;
 
 const textAt = (cells: Cells, column: number): string => (cells[column] ?? '').trim();
 
 /** Undefined where no column in front of the names numbers the rows. */
 export function numberedRows(plan: Planned, head: Head): NumberedRows | undefined {
-  const likely = [...plan.header.keys()].slice(0, frontOf(plan)).filter((column) => maybeNumbers(plan, column));
+  const likely = [...plan.header.keys()]
+    .slice(0, Math.min(frontOf(plan), MOST_COLUMNS))
+    .filter((column) => maybeNumbers(plan, column));
   if (likely.length === 0) return undefined;
   const rows = [...firstOf(rowsBelow(plan, head))];
   const columns = numberColumns(plan.header, rows, likely);
@@ -55,9 +44,9 @@ export function numberedRows(plan: Planned, head: Head): NumberedRows | undefine
 export function numberColumns(
   header: Cells,
   rows: readonly Cells[],
-  columns: Iterable<number> = header.keys(),
+  columns: readonly number[] = [...header.keys()].slice(0, MOST_COLUMNS),
 ): number[] {
-  return [...columns].filter(
+  return columns.filter(
     (column) => saysNumberOfRow(wordsOf((header[column] as string).slice(0, 100))) && numberRows(rows, column),
   );
 }
@@ -66,22 +55,6 @@ export function numberColumns(
 export const isOnlyIn = (columns: readonly number[], cells: Cells): boolean =>
   columns.some((column) => textAt(cells, column) !== '') &&
   cells.every((text, column) => text.trim() === '' || columns.includes(column));
-
-/** Whether the row, which has no name, holds its number and nothing that is of a sample. */
-export function isBlankForm({ columns, aside, alike }: NumberedRows, row: Row): boolean {
-  let isNumbered = false;
-  for (let column = row.firstFilled(); column >= 0; column = row.firstFilled(column + 1)) {
-    if (columns.includes(column)) {
-      if (!NUMBER.test(row.cell(column))) return false;
-      isNumbered = true;
-    } else if (!aside.includes(column)) {
-      if (alike === undefined || row.line <= alike.below) return false;
-      const text = alike.cells.find((cell) => cell.column === column)?.text;
-      if (text !== row.cell(column)) return false;
-    }
-  }
-  return isNumbered;
-}
 
 function* rowsBelow(plan: Planned, head: Head): Generator<Cells> {
   for (const { cells } of head.rowsBelow(plan)) yield cells;

@@ -24,6 +24,7 @@ import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { samplesAbove } from './samples-above.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
+import { refuseSideBySide } from './side-by-side.js';
 import { turnedRows } from './turned-table.js';
 import { textKind } from './wrong-kind.js';
 
@@ -46,6 +47,7 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(head, row, options);
+  if (!row.profile && options.nameColumn === undefined) refuseSideBySide(row, head);
   const plan = planColumns(cells, { ...where, encoding }, options);
   if (options.isNew) refuseMisread(plan, head, options.prefix);
   const numbered = numberedRows(plan, head);

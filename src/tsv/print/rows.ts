@@ -2,8 +2,8 @@
 
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
+import { isBlankForm } from '../header/blank-forms.js';
 import type { SheetPlan } from '../header/columns.js';
-import { isBlankForm } from '../header/numbered-rows.js';
 import { DataRows } from '../rows/data-rows.js';
 
 export interface SheetRow {
