@@ -193,7 +193,7 @@ function refuseNoTable({ header, headerLine, known }: FoundTable): void {
   if (header.length > PROFILE_LIMITS.columns)
     throw new RegistryError(
       'file.header',
-      `Line ${headerLine}: the header row has ${header.length} columns; a profile says of ${PROFILE_LIMITS.columns} at most what they are.`,
+      `Line ${headerLine}: the header row has ${header.length} columns; an import profile says of ${PROFILE_LIMITS.columns} at most what they are. Choose the column that names the samples, or leave columns out.`,
       { extra: { line: headerLine } },
     );
 }

@@ -49,6 +49,17 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     await register();
   });
 
+  it('of more columns than a profile may have says why nothing else is asked of them', async () => {
+    const { page } = browser;
+    const genes = Array.from({ length: 1000 }, (_, at) => `gene ${at}`);
+    const rows = ['a', 'b'].map((tube) => [`wide ${tube}`, ...genes.map((_, at) => String(at % 7))].join('\t'));
+    await browser.view('/');
+    const wide = [['Tube', ...genes].join('\t'), ...rows].join('\n');
+    await page.locator('input[type=file]').setInputFiles(file('wide.tsv', wide));
+    await page.getByText('the header row has 1001 columns; an import profile says of 1000 at most').waitFor();
+    await page.getByRole('combobox', { name: 'Column that names the samples of wide.tsv' }).waitFor();
+  });
+
   it('asks nothing for the next sheet of these headers', async () => {
     await choose('second');
     await browser.page.getByText('Samples are named by the column Tube').waitFor();

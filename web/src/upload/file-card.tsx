@@ -91,6 +91,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
             <NameColumn
               fileName={title}
               headers={check.nameable}
+              unproposed={chosen.unproposed}
               value={chosen.nameColumn}
               onChoose={(nameColumn) => {
                 rememberName(check.nameable ?? [], nameColumn);

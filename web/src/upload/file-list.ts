@@ -36,6 +36,8 @@ export interface ChosenFile {
   part?: string;
   /** Of a workbook or an archive: why the service would not take it as it stands, another sheet of it perhaps. */
   refusal?: string;
+  /** Why the columns of a text are not proposed. */
+  unproposed?: string;
   /** Nothing is to be said but which column names the samples. */
   namesOnly?: boolean;
   state: FileState;

@@ -4,15 +4,18 @@ interface NameColumnProps {
   fileName: string;
   /** Headers of the sheet, those first that are likely. */
   headers: readonly string[];
+  /** Why nothing else is asked of its columns. */
+  unproposed?: string | undefined;
   value: string | undefined;
   onChoose: (header: string) => void;
 }
 
 /** For a sheet without a Sample Name: which of its columns names the samples. */
-export function NameColumn({ fileName, headers, value, onChoose }: NameColumnProps) {
+export function NameColumn({ fileName, headers, unproposed, value, onChoose }: NameColumnProps) {
   return (
     <Select
       label="Which column names the samples?"
+      description={unproposed}
       placeholder="choose a column"
       aria-label={`Column that names the samples of ${fileName}`}
       data={[...new Set(headers)]}

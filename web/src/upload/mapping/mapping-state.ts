@@ -1,5 +1,6 @@
 /** When the columns of a chosen file are asked for, and what becomes of the answer. */
 import { ApiProblem, isRefusal } from '../../api/request.js';
+import { messageOf } from '../../show/error-note.js';
 import type { FileCheck, PackedTable } from '../file-check.js';
 import { type ChosenFile, changeFile, listedFiles, type OpenMapping } from '../file-list.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
@@ -74,7 +75,7 @@ function afterAnswer(
   if (read) return { table: read, mapping: undefined };
   const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
   if (proposal) return { ...ready, ...kind, mapping: undefined };
-  return { ...ready, ...(packed ? refusedBy(failure) : {}), mapping: undefined, namesOnly: true };
+  return { ...ready, ...(packed ? refusedBy(failure) : whyNot(failure)), mapping: undefined, namesOnly: true };
 }
 
 /** What the file is refused for when it is sent, too, unless somebody chooses another sheet of it. */
@@ -84,6 +85,8 @@ function refusedBy(failure: unknown): Partial<ChosenFile> {
   const isOfTheFile = failure instanceof ApiProblem && OF_THE_FILE.has(failure.problem.code ?? '');
   return isOfTheFile ? { refusal: failure.message } : {};
 }
+
+const whyNot = (failure: unknown): Partial<ChosenFile> => ({ unproposed: messageOf(failure) });
 
 const opened = (
   { packed, encoding }: NonNullable<ChosenFile['mapping']>,
