@@ -4,7 +4,7 @@ import type { SampleChange } from '../../registry/changes/sample-change-list.js'
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
-import type { NumberedRows } from './blank-forms.js';
+import type { NumberedRows } from '../forms/blank-forms.js';
 import { chosenKind, isOfIsaTab } from './chosen-kind.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';

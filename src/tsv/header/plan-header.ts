@@ -2,6 +2,8 @@
 import { RegistryError } from '../../registry/errors.js';
 import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
+import { numberedRows } from '../forms/numbered-rows.js';
+import { refuseSideBySide } from '../forms/side-by-side.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
@@ -18,13 +20,11 @@ import {
 import type { HeaderRow } from './header-search.js';
 import { longForm } from './long-table.js';
 import { meantIdentifier } from './meant-identifier.js';
-import { numberedRows } from './numbered-rows.js';
 import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { samplesAbove } from './samples-above.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
-import { refuseSideBySide } from './side-by-side.js';
 import { turnedRows } from './turned-table.js';
 import { textKind } from './wrong-kind.js';
 

@@ -2,7 +2,7 @@
 
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
-import { isBlankForm } from '../header/blank-forms.js';
+import { isBlankForm } from '../forms/blank-forms.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from '../rows/data-rows.js';
 

@@ -2,12 +2,12 @@
 import { RegistryError } from '../../registry/errors.js';
 import { Head } from '../bytes/head-rows.js';
 import { DELIMITERS, type Delimiter } from '../dialect.js';
+import { isOnlyIn, numberColumns } from '../forms/numbered-rows.js';
 import { saysOfColumns } from '../header/column-notes.js';
 import type { SheetOptions } from '../header/columns.js';
 import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import type { HeaderOptions } from '../header/header-search.js';
-import { isOnlyIn, numberColumns } from '../header/numbered-rows.js';
 import { firstText, isBelowHeader } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';

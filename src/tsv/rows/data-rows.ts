@@ -1,7 +1,7 @@
 /** The rows of a sheet that are meant as samples: blank rows, `#` rows, receipts and other sections left out, by one rule for every pass. */
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
-import { isBlankForm } from '../header/blank-forms.js';
+import { isBlankForm } from '../forms/blank-forms.js';
 import type { SheetPlan } from '../header/columns.js';
 import { isDirective, sectionKind } from '../header/preamble.js';
 import { MarkedCells } from './clear-marker.js';

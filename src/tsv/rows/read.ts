@@ -6,6 +6,7 @@ import { KEY_LIMIT } from '../../registry/samples/row-key.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
+import { passedOver } from '../forms/passed-over.js';
 import { sheetPlaces } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
@@ -15,7 +16,6 @@ import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
 import { LikeRows } from './like-rows.js';
 import { RowPacker } from './packer.js';
-import { passedOver } from './passed-over.js';
 import type { ReadOptions } from './reading.js';
 import { RelationshipResolver } from './relationships.js';
 

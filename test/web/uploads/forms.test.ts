@@ -43,7 +43,10 @@ describe.skipIf(without('chromium'))('a form', () => {
     await choose('unnamed.tsv', sheet(...filled('a', 'b', '', 'c', 'd', '')));
     await page.getByText(/^2.rows are without a Sample Name and will be sent back$/).waitFor();
     await page.getByRole('button', { name: /^Register 4.samples$/ }).click();
-    await page.getByText(/2.rows/).first().waitFor();
+    await page
+      .getByText(/2.rows/)
+      .first()
+      .waitFor();
     await page.getByText('The row has no Sample Name').first().waitFor();
   });
 

@@ -3,7 +3,7 @@ import { rowIssue } from '../../registry/row-issue.js';
 import type { RejectedRow } from '../../registry/samples/sample-batch.js';
 import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
-import type { SomeRows } from './data-rows.js';
+import type { SomeRows } from '../rows/data-rows.js';
 
 export function passedOver(plan: SheetPlan, { count, first, last }: SomeRows): RejectedRow {
   const line = plan.headerLine;

@@ -2,9 +2,9 @@
 import type { RegistryError } from '../../registry/errors.js';
 import type { Head } from '../bytes/head-rows.js';
 import { columnLetter, fold } from '../dialect.js';
-import { headerError, listed } from './header-errors.js';
-import { columnKind } from './header-name.js';
-import type { HeaderRow } from './header-search.js';
+import { headerError, listed } from '../header/header-errors.js';
+import { columnKind } from '../header/header-name.js';
+import type { HeaderRow } from '../header/header-search.js';
 
 /** Rows that are looked at. */
 const LOOKED_AT = 200;

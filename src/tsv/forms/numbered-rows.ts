@@ -1,9 +1,9 @@
 /** Which columns of a form number its rows before anybody has filled them in, and what else all of them hold. */
 import type { Head } from '../bytes/head-rows.js';
+import type { SheetPlan } from '../header/columns.js';
+import { firstOf, LOOKED_AT } from '../header/unnamed-columns.js';
 import { saysNumberOfRow, wordsOf } from '../propose/header-words.js';
 import { NUMBER, type NumberedRows } from './blank-forms.js';
-import type { SheetPlan } from './columns.js';
-import { firstOf, LOOKED_AT } from './unnamed-columns.js';
 
 type Cells = readonly string[];
 type Planned = Pick<
