@@ -1,6 +1,7 @@
 /** Which columns of a form number its rows before anybody has filled them in, and what else all of them hold. */
 import type { Head } from '../bytes/head-rows.js';
 import type { SheetPlan } from '../header/columns.js';
+import { firstText } from '../header/preamble.js';
 import { firstOf, LOOKED_AT } from '../header/unnamed-columns.js';
 import { saysNumberOfRow, wordsOf } from '../propose/header-words.js';
 import { NUMBER, type NumberedRows } from './blank-forms.js';
@@ -103,7 +104,8 @@ function numberRows(rows: readonly Cells[], column: number): boolean {
 function alikeRows(plan: Planned, head: Head, numbers: readonly number[]): NumberedRows['alike'] {
   const { header, nameColumn, releaseColumn, errorColumns } = plan;
   if (!head.complete || head.text.length > WHOLE || nameColumn >= header.length) return undefined;
-  const rows = [...head.rowsBelow(plan)].filter(({ cells }) => !(cells.find(isFilled) ?? '').trim().startsWith('#'));
+  const isRemark = (cells: Cells): boolean => firstText(cells).startsWith('#') || isWordAlone(numbers, cells);
+  const rows = [...head.rowsBelow(plan)].filter(({ cells }) => !isRemark(cells));
   if (rows.length > LOOKED_AT) return undefined;
   const aside = new Set([...numbers, ...errorColumns, nameColumn]);
   const cells = [...header.keys()].flatMap((column) => {
@@ -120,5 +122,9 @@ function alikeRows(plan: Planned, head: Head, numbers: readonly number[]): Numbe
   const last = rows.findLast((row) => isFilled(row.cells[nameColumn]) || hasOwn(row.cells));
   return { cells, below: last?.line ?? plan.headerEnd };
 }
+
+/** As `Signature:` below a form. */
+const isWordAlone = (numbers: readonly number[], cells: Cells): boolean =>
+  isOnlyIn(numbers, cells) && !NUMBER.test(firstText(cells));
 
 const isFilled = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';

@@ -133,6 +133,12 @@ describe('rows that hold what all rows of the form hold', () => {
     expect(passed).toEqual([expect.stringMatching(/^27 rows \(lines 5 to 31\)/)]);
   });
 
+  it('are blank above a word that stands alone below the form, which is no sample and not passed over', async () => {
+    const found = await read([H, ...FILLED, ...prefilled(4, 9), ['Signature:']]);
+    expect(found).toMatchObject({ names: THREE.names, rejected: ['11 name.missing', '11 release.missing'], rows: 4 });
+    expect(found.passed).toHaveLength(1);
+  });
+
   it('are blank where all rows have one date and the samples only names', async () => {
     const header = H.slice(0, 3);
     const rows = FILLED.map((row) => row.slice(0, 3));
