@@ -99,6 +99,30 @@ describe.skipIf(without('chromium'))('the focus of who works by keyboard', () =>
     await expect.poll(() => browser.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
   });
 
+  it('comes back to the button that opened what lay over the view, and waits for it where it is busy', async () => {
+    const { page } = browser;
+    const { id } = await server.uploadAndSettle('Sample Name\tRelease Date\nover the view\t2024-01-01\n', { token });
+    await browser.view(`/submissions?text=${id}`);
+    const menu = page.getByRole('button', { name: /^Files and actions of / });
+    const name = () => page.evaluate(`document.activeElement.getAttribute('aria-label') ?? ''`);
+    for (const leave of ['Escape', 'Leave it']) {
+      await menu.press('Enter');
+      await page.getByRole('menuitem', { name: 'Undo…' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Undo this submission?' });
+      await dialog.waitFor();
+      if (leave === 'Escape') await page.keyboard.press(leave);
+      else await dialog.getByRole('button', { name: leave }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(name).toMatch(/^Files and actions of /);
+    }
+    await browser.view('/samples');
+    await press('Add a filter');
+    await page.getByRole('combobox', { name: 'Characteristic', exact: true }).fill('tissue');
+    await page.getByLabel('Value', { exact: true }).press('Enter');
+    await page.getByText('has tissue', { exact: true }).waitFor();
+    await expect.poll(focused).toBe('Add a filter');
+  });
+
   it('is left alone where the mouse is pressed on nothing', async () => {
     const { page } = browser;
     await browser.view(`/samples/${accession}`);
