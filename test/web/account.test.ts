@@ -55,6 +55,36 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     expect((await server.get('/me', { token: text })).status).toBe(401);
   });
 
+  it('shows what it was made with until the next one is made, and is no sign-in by its label', async () => {
+    const { page } = browser;
+    const label = 'page session of the plate reader';
+    await browser.view('/account');
+    await page.getByRole('button', { name: 'Make a token' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Label' }).fill(label);
+    await page.getByRole('textbox', { name: 'Label' }).press('Enter');
+    await page.getByText('shown this once').waitFor();
+    const text = (await page.getByText(/^srt_/).textContent()) as string;
+    // A second press of the same key, meant for the form, meets the button that has the focus back.
+    await page.getByRole('button', { name: 'Make a token' }).press('Enter');
+    await page.getByRole('form', { name: 'Make a token' }).waitFor();
+    expect(await page.getByText(text).count()).toBe(1);
+    const own = await server.token('lab-1');
+    const list = await server.get('/tokens?valid=true', { token: own });
+    const made = list
+      .json<{ _embedded: { tokens: { name: string; expires: string }[] } }>()
+      ._embedded.tokens.find(({ name }) => name === label);
+    expect(made).toBeDefined();
+    const table = page.getByRole('region', { name: 'Your tokens' });
+    await table.getByRole('row', { name: label }).waitFor();
+    expect(
+      await page
+        .getByText(/It holds until/)
+        .locator('time')
+        .first()
+        .getAttribute('datetime'),
+    ).toBe(made?.expires);
+  });
+
   it('opens its samples to tables of others, and closes them again', async () => {
     const { page } = browser;
     const token = await server.token('lab-1');
@@ -81,8 +111,10 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
 
     await browser.signIn(await server.token('lab-1', ['read']));
     await browser.view('/account');
-    await page.getByText('The token you signed in with may only read').waitFor();
+    await page.getByText('sign in with another one to change this').waitFor();
     expect(await opens().isDisabled()).toBe(true);
+    await page.getByText('sign in with another one to make tokens').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a token' }).count()).toBe(0);
     await browser.signIn(token);
   });
 
@@ -115,6 +147,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lba-3');
     await page.getByRole('button', { name: 'Make the token' }).click();
     await page.getByText('The token was not made').waitFor();
+    await page.getByText('There is no account “lba-3”. Look at the spelling, or create it under Accounts.').waitFor();
     expect((await server.get('/accounts/lba-3')).status).toBe(404);
   });
 

@@ -1,8 +1,11 @@
-import { Button, Checkbox, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Token, useNewToken } from '../api/tokens.js';
+import { Link } from 'wouter';
+import { ApiProblem } from '../api/request.js';
+import { type MadeToken, type Token, useNewToken } from '../api/tokens.js';
 import { isAdmin, type Me } from '../session/session.js';
 import { ErrorNote } from '../show/error-note.js';
+import { Note } from '../show/note.js';
 
 type Scope = Token['scopes'][number];
 
@@ -14,12 +17,18 @@ const LIVES = [
   { value: '', label: 'no expiry' },
 ];
 
+/** The account that it is to be of. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
+/** Characters; as the service has it. */
+const LABEL_MAX = 100;
+
 interface NewTokenFormProps {
   me: Me;
   /** Whose token it is to be; an administrator may name another. */
   account: string;
   onClose: () => void;
-  onMade: (text: string, account: string) => void;
+  onMade: (made: MadeToken) => void;
 }
 
 /** Administrators make tokens for others too. A name that nobody has is refused: a typing error makes no account. */
@@ -38,7 +47,7 @@ export function NewTokenForm({ me, account: whose, onClose, onMade }: NewTokenFo
       scopes,
       ...(life ? { expiresInDays: Number(life) } : {}),
     };
-    make.mutate(wanted, { onSuccess: ({ token }) => onMade(token, wanted.account) });
+    make.mutate(wanted, { onSuccess: onMade });
   };
   return (
     <Paper withBorder p="md" component="form" onSubmit={submit} aria-label="Make a token">
@@ -51,6 +60,7 @@ export function NewTokenForm({ me, account: whose, onClose, onMade }: NewTokenFo
             placeholder="the sequencer in room 12"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={LABEL_MAX}
             required
             autoFocus
             w={{ base: '100%', xs: 280 }}
@@ -75,7 +85,18 @@ export function NewTokenForm({ me, account: whose, onClose, onMade }: NewTokenFo
             {admin && <Checkbox value="admin" label="administer" />}
           </Group>
         </Checkbox.Group>
-        {make.error && <ErrorNote error={make.error} doing="The token was not made" />}
+        {make.error && !isUnknown(make.error) && <ErrorNote error={make.error} doing="The token was not made" />}
+        {make.error && isUnknown(make.error) && (
+          <Note tone="bad" title="The token was not made">
+            <Text size="sm">
+              There is no account “{make.variables.account}”. Look at the spelling, or create it under{' '}
+              <Anchor component={Link} href="/accounts" inherit>
+                Accounts
+              </Anchor>
+              .
+            </Text>
+          </Note>
+        )}
         <Group>
           <Button type="submit" loading={make.isPending} disabled={name.trim() === '' || scopes.length === 0}>
             Make the token

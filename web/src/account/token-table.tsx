@@ -30,9 +30,9 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {tokens.map(({ id, name, scopes, created, lastUsed, expires }) => (
+          {tokens.map(({ id, name, kind, scopes, created, lastUsed, expires }) => (
             <Table.Tr key={id}>
-              <Table.Td className="name">{name.replace(/^page session.*/, 'page session')}</Table.Td>
+              <Table.Td className="name">{kind === 'session' ? 'page session' : name}</Table.Td>
               <Table.Td>{scopes.join(', ')}</Table.Td>
               <Table.Td>
                 <When iso={created} />

@@ -1,12 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { serverNow } from '../api/server-clock.js';
-import { type Token, useRevokeToken, useTokens } from '../api/tokens.js';
-import type { Me } from '../session/session.js';
+import { type MadeToken, type Token, useRevokeToken, useTokens } from '../api/tokens.js';
+import { type Me, maySubmit } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
 import { useOpenedForm } from '../show/opened-form.js';
+import { When } from '../show/when.js';
 import { NewTokenForm } from './new-token-form.js';
 import { TokenTable } from './token-table.js';
 
@@ -22,21 +23,16 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
     onRevoke: (id: string) => revoke.mutate(id),
     busy: revoke.isPending ? revoke.variables : undefined,
   };
-  const [made, setMade] = useState<{ text: string; account: string }>();
+  /** Shown until another is made or the view is left: nothing brings it back. */
+  const [made, setMade] = useState<MadeToken>();
   return (
     <Stack gap="sm" component="section" aria-labelledby="tokens">
       <Group justify="space-between">
         <Title order={2} id="tokens">
           Tokens
         </Title>
-        {!making && (
-          <Button
-            ref={button}
-            onClick={() => {
-              setMade(undefined);
-              open();
-            }}
-          >
+        {!making && maySubmit(me) && (
+          <Button ref={button} onClick={open}>
             Make a token
           </Button>
         )}
@@ -45,11 +41,22 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
         A token lets a program work in {own ? 'your' : 'this account’s'} name: instrument software, a LIMS, the command
         line. Give each its own, so that you can revoke one without stopping the others.
       </Text>
+      {!maySubmit(me) && (
+        <Text size="sm">The token you signed in with may only read: sign in with another one to make tokens.</Text>
+      )}
       {made && (
         <Note tone="good" title={`The token for ${made.account}, shown this once`}>
-          <Copyable text={made.text} what="token" />
+          <Copyable text={made.token} what="token" />
           <Text size="sm" mt={4}>
-            Copy it now and keep it like a password. Whoever lost it makes a new one.
+            Copy it now and keep it like a password. Whoever lost it makes a new one. It holds{' '}
+            {made.expires === undefined ? (
+              'until it is revoked'
+            ) : (
+              <>
+                until <When iso={made.expires} />
+              </>
+            )}
+            .
           </Text>
         </Note>
       )}
@@ -58,8 +65,8 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
           me={me}
           account={account}
           onClose={close}
-          onMade={(text, account) => {
-            setMade({ text, account });
+          onMade={(next) => {
+            setMade(next);
             close();
           }}
         />
@@ -102,7 +109,7 @@ function noneWords(own: boolean, more: boolean): string {
 }
 
 /** A sign-in of the page is a token that the browser keeps. */
-const isSession = ({ name }: Token): boolean => name.startsWith('page session');
+const isSession = ({ kind }: Token): boolean => kind === 'session';
 
 const isAlive = ({ revoked, expires }: Token): boolean =>
   revoked !== true && (expires === undefined || new Date(expires).getTime() > serverNow());

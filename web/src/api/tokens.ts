@@ -5,6 +5,8 @@ import { get, nextCursor, query, request } from './request.js';
 type TokenList = Answered<'/tokens'>;
 export type Token = NonNullable<TokenList['_embedded']>['tokens'][number];
 export type TokenRequest = Asked<'/tokens'>;
+/** With its text, which is shown once. */
+export type MadeToken = Made<'/tokens'>;
 
 /** Valid tokens of one account, newest first, page by page. */
 export function useTokens(account: string) {
@@ -22,8 +24,7 @@ export function useTokens(account: string) {
 export function useNewToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (json: TokenRequest) =>
-      (await request<Made<'/tokens'>>('/tokens', { method: 'POST', json })).body,
+    mutationFn: async (json: TokenRequest) => (await request<MadeToken>('/tokens', { method: 'POST', json })).body,
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
 }
