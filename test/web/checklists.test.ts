@@ -86,6 +86,13 @@ describe.skipIf(without('chromium'))('checklists in the page', () => {
     }
     await browser.view('/checklists/bench');
     await page.getByText('a number, such as 36.6').waitFor();
+    await browser.view('/checklists/human-associated');
+    const columns = page.getByRole('region', { name: 'Columns of the checklist' });
+    await page.getByLabel('Find a column').fill('no such column');
+    await page.getByText('No column fits').waitFor();
+    expect(await columns.count()).toBe(0);
+    await page.getByLabel('Find a column').fill('host body site');
+    await columns.waitFor();
   });
 
   it('report a kind of error once, with each line once, and no expression in what is wrong', async () => {

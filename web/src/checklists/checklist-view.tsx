@@ -3,6 +3,7 @@ import { SearchIcon } from 'lucide-react';
 import { useState } from 'react';
 import { type ChecklistField, templatePath, useChecklist } from '../api/checklists.js';
 import { DownloadButton } from '../show/download.js';
+import { Empty } from '../show/empty.js';
 import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { View } from '../show/view.js';
@@ -65,23 +66,27 @@ export function ChecklistView({ id }: { id: string }) {
             maw={320}
           />
         )}
-        <ScrollBox label="Columns of the checklist">
-          <Table miw={760}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th miw={180}>Column</Table.Th>
-                <Table.Th miw={110}>Required</Table.Th>
-                <Table.Th>What goes into it</Table.Th>
-                <Table.Th miw={150}>Example</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((field) => (
-                <FieldRow key={field.name} field={field} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        {wanted !== '' && shown.length === 0 ? (
+          <Empty title="No column fits">Try fewer words.</Empty>
+        ) : (
+          <ScrollBox label="Columns of the checklist">
+            <Table miw={760}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th miw={180}>Column</Table.Th>
+                  <Table.Th miw={110}>Required</Table.Th>
+                  <Table.Th>What goes into it</Table.Th>
+                  <Table.Th miw={150}>Example</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {shown.map((field) => (
+                  <FieldRow key={field.name} field={field} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </ScrollBox>
+        )}
       </Stack>
     </View>
   );
