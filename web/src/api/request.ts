@@ -39,6 +39,11 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Not the service but what stands before it says that nothing answers: the service's own refusals have a code. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof ServerAway ||
+  (error instanceof ApiProblem && error.status >= 502 && error.problem.code === undefined);
+
 /** Asked again, the service would say the same; not so where it is away, busy or has a fault. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiProblem && error.status < 500 && error.status !== 429;
@@ -112,7 +117,7 @@ export async function requestOnce<T>(path: string, options: RequestOptions = {})
   noteAnswerTime(response.headers);
   const text = await response.text();
   const { status, headers } = response;
-  if (!response.ok) throw problemOf(status, text);
+  if (!response.ok) throw text === '' ? wordlessProblem(status, headers) : problemOf(status, text);
   if (text !== '' && !/[/+]json/.test(headers.get('content-type') ?? '')) {
     throw new ApiProblem(status, { detail: 'The server answered with something that is not JSON.' });
   }
@@ -134,6 +139,18 @@ export function problemOf(status: number, text: string): ApiProblem {
   } catch {
     return new ApiProblem(status, { status });
   }
+}
+
+/** The answer to a HEAD has no body, and so no words: what its status and its headers say. */
+function wordlessProblem(status: number, headers: Headers): ApiProblem {
+  const seconds = headers.get('Retry-After');
+  // Without a time to come back it is not the service that answers.
+  if (seconds === null || !/^\d+$/.test(seconds)) return problemOf(status, '');
+  const why =
+    status === 429
+      ? 'Too much is being asked for at the same time, by you or by others.'
+      : 'The service cannot do this just now.';
+  return new ApiProblem(status, { code: 'no words', detail: `${why} Try again in ${seconds} s.` });
 }
 
 /** The body of a GET, and only that. */

@@ -30,8 +30,9 @@ interface FormatMenuProps {
   icon: ReactNode;
   /** What is done with the samples: "Take". */
   verb: string;
-  /** How many samples there are, once they are counted. */
+  /** How many samples there are, once they are counted; nobody has to wait for it to choose. */
   found: number | undefined;
+  counting: boolean;
   loading: boolean;
   opened: boolean;
   onOpened: (opened: boolean) => void;
@@ -39,7 +40,17 @@ interface FormatMenuProps {
 }
 
 /** A button that asks for the format of a file of samples. */
-export function FormatMenu({ label, icon, verb, found, loading, opened, onOpened, onChoose }: FormatMenuProps) {
+export function FormatMenu({
+  label,
+  icon,
+  verb,
+  found,
+  counting,
+  loading,
+  opened,
+  onOpened,
+  onChoose,
+}: FormatMenuProps) {
   return (
     <Menu opened={opened} onChange={onOpened} position="bottom-end" withinPortal>
       <Menu.Target>
@@ -48,11 +59,11 @@ export function FormatMenu({ label, icon, verb, found, loading, opened, onOpened
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{found === undefined ? 'Counting the samples…' : `${verb} ${these(found)} as`}</Menu.Label>
+        <Menu.Label>{counting ? 'Counting the samples…' : `${verb} ${these(found)} as`}</Menu.Label>
         {FORMATS.map(({ format, label: title, most }) => (
           <Menu.Item
             key={format}
-            disabled={found === undefined || found === 0 || found > most}
+            disabled={found !== undefined && (found === 0 || found > most)}
             onClick={() => onChoose(format)}
           >
             {title}
@@ -66,4 +77,5 @@ export function FormatMenu({ label, icon, verb, found, loading, opened, onOpened
   );
 }
 
-const these = (samples: number): string => (samples === 1 ? 'this sample' : `these ${counted(samples, 'sample')}`);
+const these = (samples: number | undefined): string =>
+  samples === undefined ? 'the samples' : samples === 1 ? 'this sample' : `these ${counted(samples, 'sample')}`;

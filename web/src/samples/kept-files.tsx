@@ -5,6 +5,7 @@ import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
 import { When } from '../show/when.js';
 import { bytes, counted } from '../show/words.js';
+import { filterWords } from './filter-words.js';
 import { formatLabel } from './format-menu.js';
 
 /** Files that were prepared of searches, until they expire; nothing where there are none. */
@@ -53,6 +54,7 @@ function State({ one: { exportId, state, phase, samples, bytes: size, expires, p
 }
 
 const searchOf = ({ text, filter }: KeptExport): string => {
-  const asked = [...(text ? [`“${text}”`] : []), ...filter];
-  return asked.length === 0 ? ' of all samples' : ` of ${asked.join(', ')}`;
+  const filters = filter.map(filterWords).join(', ');
+  const found = text ? `“${text}”` : filters === '' ? 'all samples' : 'samples';
+  return ` of ${found}${filters && `: ${filters}`}`;
 };

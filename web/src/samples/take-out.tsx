@@ -7,12 +7,14 @@ import { saveAddress } from '../api/files.js';
 import { useOrderExport } from '../api/kept-exports.js';
 import { address } from '../api/request.js';
 import { countAll, exportPath, type SampleSearch } from '../api/samples.js';
+import { useMe } from '../session/session.js';
 import { ErrorNote } from '../show/error-note.js';
 import { FormatMenu } from './format-menu.js';
 
-/** All that the search finds, shown or not, as one file, at once or prepared for later; counted when somebody asks for it. */
+/** All that the search finds, shown or not, as one file, at once or, for an account, prepared for later; counted when somebody asks for it. */
 export function TakeOut({ text, filters }: SampleSearch) {
   const search = { text, filters };
+  const me = useMe();
   const [opened, setOpened] = useState<'take' | 'prepare'>();
   const found = useQuery({
     queryKey: ['count of samples', text, filters],
@@ -31,12 +33,13 @@ export function TakeOut({ text, filters }: SampleSearch) {
   const order = useOrderExport(search);
   const error = found.error ?? take.error ?? order.error;
   const again = () => {
-    if (found.error) return found.refetch();
     take.reset();
     order.reset();
+    if (found.error) void found.refetch();
   };
   const menu = (which: 'take' | 'prepare') => ({
     found: found.data,
+    counting: found.isFetching && found.data === undefined,
     opened: opened === which,
     onOpened: (open: boolean) => setOpened(open ? which : undefined),
   });
@@ -51,14 +54,16 @@ export function TakeOut({ text, filters }: SampleSearch) {
           {...menu('take')}
           onChoose={(format) => take.mutate(format)}
         />
-        <FormatMenu
-          label="Prepare a file for later"
-          verb="Prepare"
-          icon={<ClockArrowDownIcon size={18} aria-hidden />}
-          loading={order.isPending}
-          {...menu('prepare')}
-          onChoose={(format) => order.mutate(format)}
-        />
+        {me.data && (
+          <FormatMenu
+            label="Prepare a file for later"
+            verb="Prepare"
+            icon={<ClockArrowDownIcon size={18} aria-hidden />}
+            loading={order.isPending}
+            {...menu('prepare')}
+            onChoose={(format) => order.mutate(format)}
+          />
+        )}
       </Group>
       {error && (
         <ErrorNote

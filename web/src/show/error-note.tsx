@@ -2,7 +2,7 @@ import { Anchor, Button, Group, List, Text } from '@mantine/core';
 import { RefreshCwIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { stepName } from '../../../src/registry/json-pointer.js';
-import { ApiProblem, ServerAway } from '../api/request.js';
+import { ApiProblem, isAway, ServerAway } from '../api/request.js';
 import { Note } from './note.js';
 import { shortId } from './words.js';
 
@@ -15,7 +15,7 @@ interface ErrorNoteProps {
 
 /** Whatever went wrong with a request, in plain words, with the way on. */
 export function ErrorNote({ error, doing, retry }: ErrorNoteProps) {
-  const away = error instanceof ServerAway || (error instanceof ApiProblem && error.status >= 502);
+  const away = isAway(error);
   const title = doing ?? (away ? 'The server is away' : 'That did not work');
   const { errors: members = [], submissionId } = error instanceof ApiProblem ? error.problem : {};
   return (
@@ -47,7 +47,7 @@ export function ErrorNote({ error, doing, retry }: ErrorNoteProps) {
 }
 
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiProblem && error.status >= 502) return new ServerAway().message;
+  if (isAway(error)) return new ServerAway().message;
   return error instanceof Error ? error.message : String(error);
 }
 
