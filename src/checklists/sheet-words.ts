@@ -1,5 +1,6 @@
 /** A checklist's problems as issues of a sheet: column header and letter instead of a pointer. */
 import type { CheckedSheet, ChecklistProblem } from '../registry/checklist.js';
+import { addTo } from '../registry/lists.js';
 import { type IssueProto, issueProto } from '../registry/row-issue.js';
 import type { SheetPlace } from '../registry/row-places.js';
 import type { CharacteristicCells } from '../registry/samples/packed-sample.js';
@@ -16,11 +17,7 @@ export class SheetWords {
     private readonly sheet: CheckedSheet,
     private readonly checklist: string,
   ) {
-    for (const plan of sheet.layout.characteristics) {
-      const same = this.plans.get(plan.name);
-      if (same) same.push(plan);
-      else this.plans.set(plan.name, [plan]);
-    }
+    for (const plan of sheet.layout.characteristics) addTo(this.plans, plan.name, plan);
   }
 
   /** Names of characteristics, in the order of their first columns. */

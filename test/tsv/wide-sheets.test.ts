@@ -57,6 +57,12 @@ const WORKS: Record<string, () => unknown> = {
     const issue = { code: 'name.missing', severity: 'error', message: 'x', line: 3 } as const;
     for (let line = 0; line < 300; line++) errorsRow(sheet, { line, cells: ['s'] }, [issue]);
   },
+  'blank rows of a form below thousands of columns of errors': () =>
+    read(
+      row('Nr.', 'Sample Name', 'organ', ...cells(16_000, () => 'Error Code')) +
+        row('1', 's', 'x') +
+        cells(100, (at) => row(`${at + 2}`, '', '', ...cells(16_000, () => 'e'))).join(''),
+    ),
   'thousands of latitudes and no longitude of theirs': () =>
     read(row('Sample Name', ...cells(8_000, (at) => `latitude${at}a\tlongitude${at}b`)) + row('s', '1')),
   'thousands of ids without a name': () =>

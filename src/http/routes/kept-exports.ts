@@ -1,5 +1,4 @@
 /** `/samples/exports`: whole results that are made while nobody waits, and whose files can be taken in parts for a while. */
-
 import { type Request, type Response, Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
 import { fileOf } from '../../exports/formats.js';

@@ -17,18 +17,32 @@ export interface NumberedRows {
 /** `12`, and `12.` or `12)` of lists. */
 export const NUMBER = /^\d{1,9}[.)]?$/;
 
-/** Whether the row, which has no name, holds its number and nothing that is of a sample. */
-export function isBlankForm({ columns, aside, alike }: NumberedRows, row: Row): boolean {
-  let isNumbered = false;
-  for (let column = row.firstFilled(); column >= 0; column = row.firstFilled(column + 1)) {
-    if (columns.includes(column)) {
-      if (!NUMBER.test(row.cell(column))) return false;
-      isNumbered = true;
-    } else if (!aside.includes(column)) {
-      if (alike === undefined || row.line <= alike.below) return false;
-      const text = alike.cells.find((cell) => cell.column === column)?.text;
-      if (text !== row.cell(column)) return false;
-    }
+/** Which rows without a name hold their number and nothing that is of a sample. Columns are looked up: a row may have thousands of cells. */
+export class BlankForms {
+  readonly #numbers: ReadonlySet<number>;
+  readonly #aside: ReadonlySet<number>;
+  /** Text that all rows have, by column. */
+  readonly #alike: ReadonlyMap<number, string>;
+
+  constructor(private readonly numbered: NumberedRows) {
+    this.#numbers = new Set(numbered.columns);
+    this.#aside = new Set(numbered.aside);
+    this.#alike = new Map(numbered.alike?.cells.map(({ column, text }) => [column, text]));
   }
-  return isNumbered;
+
+  /** Of a row that has no name. */
+  has(row: Row): boolean {
+    const { alike } = this.numbered;
+    let isNumbered = false;
+    for (let column = row.firstFilled(); column >= 0; column = row.firstFilled(column + 1)) {
+      if (this.#numbers.has(column)) {
+        if (!NUMBER.test(row.cell(column))) return false;
+        isNumbered = true;
+      } else if (!this.#aside.has(column)) {
+        if (alike === undefined || row.line <= alike.below) return false;
+        if (this.#alike.get(column) !== row.cell(column)) return false;
+      }
+    }
+    return isNumbered;
+  }
 }

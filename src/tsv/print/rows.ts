@@ -2,7 +2,7 @@
 
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
-import { isBlankForm } from '../forms/blank-forms.js';
+import { BlankForms } from '../forms/blank-forms.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from '../rows/data-rows.js';
 
@@ -27,7 +27,8 @@ export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): 
   const { numbered, ...asWritten } = plan;
   const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), asWritten);
   const { row } = rows;
-  const isBlank = (): boolean => numbered !== undefined && !rows.isNamed && isBlankForm(numbered, row);
+  const blankForms = numbered && new BlankForms(numbered);
+  const isBlank = (): boolean => blankForms !== undefined && !rows.isNamed && blankForms.has(row);
   let gathered: SheetRow[] = [];
   for await (const _ of loadBlocks(bytes, plan.encoding, rows.reader)) {
     try {

@@ -1,7 +1,7 @@
 /** The rows of a sheet that are meant as samples: blank rows, `#` rows, receipts and other sections left out, by one rule for every pass. */
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
-import { isBlankForm } from '../forms/blank-forms.js';
+import { BlankForms } from '../forms/blank-forms.js';
 import type { SheetPlan } from '../header/columns.js';
 import { isDirective, sectionKind } from '../header/preamble.js';
 import { MarkedCells } from './clear-marker.js';
@@ -54,6 +54,7 @@ export class DataRows {
   #receipt = 0;
   /** Line of the first receipt that has no end before the next one begins. */
   #unclosed = 0;
+  readonly #blankForms: BlankForms | undefined;
   #passedOver: SomeRows | undefined;
   /** The section of the header is over. */
   #isBehind = false;
@@ -75,7 +76,8 @@ export class DataRows {
     this.row = reader.row;
     this.#drawn = reader.delimiter === '|';
     this.#looksAtAll = this.#drawn || plan.inSection === 'geo';
-    const { header, nameColumn, added } = plan;
+    const { header, nameColumn, added, numbered } = plan;
+    this.#blankForms = numbered && new BlankForms(numbered);
     this.#nameColumn = added?.[nameColumn - header.length]?.join?.columns[0] ?? nameColumn;
   }
 
@@ -139,8 +141,7 @@ export class DataRows {
     // A marker or a remark stands alone in its row, so the row has no name or is named so.
     const first = this.isNamed ? this.row.text.charCodeAt(this.nameStart) : HASH;
     if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#looksAtAll) && this.#skips()) return true;
-    const { numbered } = this.plan;
-    if (numbered === undefined || this.isNamed || !isBlankForm(numbered, this.row)) return false;
+    if (this.#blankForms === undefined || this.isNamed || !this.#blankForms.has(this.row)) return false;
     this.#passOver();
     return true;
   }
