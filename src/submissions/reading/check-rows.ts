@@ -5,7 +5,7 @@
  */
 import { RegistryError } from '../../registry/errors.js';
 import { addTo } from '../../registry/lists.js';
-import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
+import type { Issue, LaidOutBatch, RejectedRow } from '../../registry/samples/sample-batch.js';
 import type { SearchStore } from '../../registry/search/search-store.js';
 import { timeSlices } from '../../registry/time-slices.js';
 import { planColumns, type SheetPlan } from '../../tsv/header/columns.js';
@@ -15,7 +15,7 @@ import { readBatches } from '../../tsv/rows/read.js';
 import { LedgerReader } from '../results/ledger-reader.js';
 import { type OutcomeDependencies, planOfSubmission } from '../results/outcomes.js';
 import type { Submission } from '../submission.js';
-import { warnOfKnownNames } from './known-names.js';
+import { knownNames, type NewRow, namedRows } from './known-names.js';
 import { sheetOptions } from './read-submission.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { openSource, sourceOf } from './stored-source.js';
@@ -81,11 +81,15 @@ export async function checkRows(
   const batchRows = Math.max(1, Math.floor(CELLS_AT_ONCE / plan.header.length));
   const options = { ...reading, batchRows, ...(check ? { check } : {}) };
   const nextSlice = timeSlices();
+  const newRows: NewRow[] = [];
   for await (const batch of readBatches(once(Buffer.from(text)), plan, options)) {
     await nextSlice();
     warn(batch);
-    await warnOfNames(deps, submission, batch);
+    newRows.push(...namedRows(batch));
     for (const { line, issues: found } of issuesOf(batch)) for (const issue of found) addTo(issues, line, issue);
+  }
+  for (const { line, issues: found } of await usedNames(deps, submission, newRows)) {
+    for (const issue of found) addTo(issues, line, issue);
   }
   const named = rows.filter((_, at) => issues.get(at + 2)?.some(isUsedName));
   const registered = await registeredOf(deps, submission, named);
@@ -100,9 +104,13 @@ export async function checkRows(
 const isUsedName = ({ code }: Issue): boolean => code === 'name.used-before';
 
 /** Where keys identify the rows a name says nothing. Without the index there is no hint, as with an upload. */
-async function warnOfNames({ names, prefix }: CheckDependencies, submission: Submission, batch: LaidOutBatch) {
-  const { account, options } = submission;
-  if (names && options.key === undefined) await warnOfKnownNames(names, batch, { account, prefix }).catch(() => {});
+async function usedNames(
+  { names, prefix }: CheckDependencies,
+  { account, options }: Submission,
+  rows: readonly NewRow[],
+): Promise<RejectedRow[]> {
+  if (!names || options.key !== undefined) return [];
+  return knownNames(names, rows, { account, prefix }).catch(() => []);
 }
 
 /** Lines of those rows that are samples by now, which a change of them updates. */

@@ -9,29 +9,57 @@ import { batchName, type LaidOutBatch, type RejectedRow } from '../../registry/s
 import type { SearchStore } from '../../registry/search/search-store.js';
 import { joinedWarnings } from './joined-warnings.js';
 
+/** Names in one question to the store. */
 const MAX_NAMES = 200;
 
-/** Adds a warning to each new row whose name another sample of the account has. */
+/** A row that names no sample to update. */
+export interface NewRow {
+  line: number;
+  name: string;
+  places: RowPlaces;
+}
+
+interface Known {
+  account: string;
+  prefix: string;
+}
+
+/** Adds a warning to each new row of a small batch whose name another sample of the account has. */
 export async function warnOfKnownNames(
   store: Pick<SearchStore, 'findNamed'>,
   batch: LaidOutBatch,
-  { account, prefix }: { account: string; prefix: string },
+  known: Known,
 ): Promise<void> {
-  const rows = newRows(batch);
-  if (rows.length === 0 || rows.length > MAX_NAMES) return;
-  const known = await store.findNamed(
-    account,
-    rows.map((row) => batchName(batch, row)),
-  );
-  const warnings = rows.flatMap((row): RejectedRow[] => {
-    const name = batchName(batch, row);
-    const id = known.get(name)?.at(-1);
-    return id === undefined
-      ? []
-      : [warning(batch.lines[row] as number, name, formatAccession(prefix, id), placesOf(batch))];
-  });
-  if (warnings.length === 0) return;
-  batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
+  const rows = namedRows(batch);
+  if (rows.length > MAX_NAMES) return;
+  const warnings = await knownNames(store, rows, known);
+  if (warnings.length > 0) batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
+}
+
+/** A warning for each of these rows whose name another sample of the account has, in their order. */
+export async function knownNames(
+  store: Pick<SearchStore, 'findNamed'>,
+  rows: readonly NewRow[],
+  { account, prefix }: Known,
+): Promise<RejectedRow[]> {
+  const warnings: RejectedRow[] = [];
+  for (let at = 0; at < rows.length; at += MAX_NAMES) {
+    const asked = rows.slice(at, at + MAX_NAMES);
+    const known = await store.findNamed(
+      account,
+      asked.map(({ name }) => name),
+    );
+    for (const row of asked) {
+      const id = known.get(row.name)?.at(-1);
+      if (id !== undefined) warnings.push(warning(row, formatAccession(prefix, id)));
+    }
+  }
+  return warnings;
+}
+
+export function namedRows(batch: LaidOutBatch): NewRow[] {
+  const places = placesOf(batch);
+  return newRows(batch).map((row) => ({ line: batch.lines[row] as number, name: batchName(batch, row), places }));
 }
 
 /** Those that name no sample to update. */
@@ -41,7 +69,7 @@ export function newRows({ count, ids }: LaidOutBatch): number[] {
   return rows;
 }
 
-function warning(line: number, name: string, accession: string, places: RowPlaces): RejectedRow {
+function warning({ line, name, places }: NewRow, accession: string): RejectedRow {
   const value = shorten(name);
   const message = `You have a sample "${value}" already: ${accession}. If this ${rowWord(places.form)} means that one, ${howToName(places, accession)}.`;
   return { line, name, issues: [rowIssue('name.used-before', { line, ...places.name }, { value, message })] };
