@@ -38,9 +38,7 @@ it('names are asked for in lots, of wide sheets too, and each of many rows is wa
   const columns = Array.from({ length: 200 }, (_, n) => `value ${n}`);
   const header = ['Sample Name', 'Release Date', ...columns];
   const row = (n: number, value: string) => [`w${n}`, '2020-01-01', ...columns.map(() => value)];
-  await intake.send(
-    sheetOf(['Sample Name', 'Release Date'], ['w3', '2020-01-01'], ['w240', '2020-01-01']),
-  );
+  await intake.send(sheetOf(['Sample Name', 'Release Date'], ['w3', '2020-01-01'], ['w240', '2020-01-01']));
   const submission = await intake.send(sheetOf(header, row(0, 'a')), { dryRun: true });
   const asked: number[] = [];
   const names = {
