@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error A script, without types.
+import { folderOf } from '../../scripts/mutant-suites.mjs';
 // @ts-expect-error A script, without types.
 import { lookAt, reviewedSurvivors } from '../../scripts/surviving-mutants.mjs';
 import { ROOT } from '../support/output.js';
@@ -62,5 +64,18 @@ describe('mutants that survive', () => {
       return why.trim().split(/\s+/).length < 4 || !lines.some((line) => line.trim() === code);
     });
     expect(stale).toEqual([]);
+  });
+
+  it('are looked for in every module of the places that must notice them', () => {
+    const places = ['src/auth', 'src/registry', 'src/submissions', 'src/tsv', 'src/store'];
+    const engines = ['src/store/sqlite/', 'src/store/postgres/'];
+    const modules = places.flatMap((place) =>
+      readdirSync(join(ROOT, place), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => `${place}/${name}`),
+    );
+    expect(modules.length).toBeGreaterThan(300);
+    const unnamed = modules.filter((path) => !engines.some((engine) => path.startsWith(engine)) && !folderOf(path));
+    expect(unnamed).toEqual([]);
   });
 });
