@@ -4,8 +4,9 @@
  * a minute where none can be fetched. Newer versions of Node must not wait for that; theirs brings its binary.
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
@@ -41,9 +42,24 @@ function build() {
     cwd: folder,
     // Its two sources are compiled side by side, and as SQLite's own build does: with -O3, as the package has it, SQLite takes half as
     // long again to compile (108 s of processor for 74) and is no faster.
-    env: { ...process.env, JOBS: 'max', CFLAGS: `-O2 ${process.env.CFLAGS ?? ''}` },
+    env: { ...ownHeaders(), ...process.env, JOBS: 'max', CFLAGS: `-O2 ${process.env.CFLAGS ?? ''}` },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
   return `${stdout}${stderr}`;
+}
+
+/** Most installations of Node bring its headers: where those of this very version are there, none are fetched from nodejs.org. */
+function ownHeaders() {
+  const prefix = dirname(dirname(process.execPath));
+  let version;
+  try {
+    version = readFileSync(join(prefix, 'include', 'node', 'node_version.h'), 'utf8');
+  } catch {
+    return {};
+  }
+  const [major, minor, patch] = ['MAJOR', 'MINOR', 'PATCH'].map(
+    (part) => new RegExp(`#define NODE_${part}_VERSION (\\d+)`).exec(version)?.[1],
+  );
+  return process.version === `v${major}.${minor}.${patch}` ? { npm_config_nodedir: prefix } : {};
 }
