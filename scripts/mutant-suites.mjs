@@ -137,7 +137,7 @@ export const nameOf = (folder) => folder.replace(OWN_FILES, '').replaceAll('/', 
 const filesOf = (path) => (path in SUITES && !path.endsWith(OWN_FILES) ? `${path}/**/*.ts` : path);
 
 /** Files of the suites of a folder, in the order in which they are named. */
-function suiteFiles(folder, root) {
+export function suiteFiles(folder, root) {
   const isLeftOut = (path) => path.startsWith('!');
   const without = new Set(SUITES[folder].filter(isLeftOut).map((path) => path.slice(1)));
   const named = SUITES[folder].filter((path) => !isLeftOut(path));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error A script, without types.
-import { folderOf } from '../../scripts/mutant-suites.mjs';
+import { folderOf, SUITES, suiteFiles } from '../../scripts/mutant-suites.mjs';
 // @ts-expect-error A script, without types.
 import { lookAt, reviewedSurvivors } from '../../scripts/surviving-mutants.mjs';
 import { ROOT } from '../support/output.js';
@@ -78,4 +78,26 @@ describe('mutants that survive', () => {
     const unnamed = modules.filter((path) => !engines.some((engine) => path.startsWith(engine)) && !folderOf(path));
     expect(unnamed).toEqual([]);
   });
+
+  it('are tried by suites that take from vitest what its stand-in for them has', async () => {
+    // @ts-expect-error A script, without types.
+    const standIn = Object.keys(await import('../../scripts/mutant-vitest.mjs'));
+    const files = new Set<string>(Object.keys(SUITES).flatMap((folder) => suiteFiles(folder, ROOT)));
+    expect(files.size).toBeGreaterThan(200);
+    const missing = [...files].flatMap((file) =>
+      takenFromVitest(readFileSync(join(ROOT, file), 'utf8'))
+        .filter((name) => !standIn.includes(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
 });
+
+/** Without types, which are gone when it runs. */
+function takenFromVitest(source: string): string[] {
+  const named = /import \{([^}]*)\} from 'vitest'/.exec(source)?.[1] ?? '';
+  return named
+    .split(',')
+    .map((name) => name.trim().split(' as ')[0] as string)
+    .filter((name) => name !== '' && !name.startsWith('type '));
+}

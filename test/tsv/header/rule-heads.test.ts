@@ -1,5 +1,5 @@
 /** The first megabyte of a file is read where requests are answered: whatever it is, it is split once by each delimiter. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../../src/registry/errors.js';
 import { Head } from '../../../src/tsv/bytes/head-rows.js';
 import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
@@ -14,15 +14,17 @@ const filledWith = (text: string, length = 200_000): string =>
 /** Characters that readers are given from now on, by their delimiter. */
 function countSplit(): Map<string, number> {
   const split = new Map<string, number>();
-  const load = RowReader.prototype.load;
-  vi.spyOn(RowReader.prototype, 'load').mockImplementation(function (this: RowReader, block, last) {
+  RowReader.prototype.load = function (this: RowReader, block, last) {
     split.set(this.delimiter, (split.get(this.delimiter) ?? 0) + block.length);
     return load.call(this, block, last);
-  });
+  };
   return split;
 }
 
-afterEach(() => vi.restoreAllMocks());
+const { load } = RowReader.prototype;
+afterEach(() => {
+  RowReader.prototype.load = load;
+});
 
 describe('the head of a file', () => {
   it.each([
@@ -58,7 +60,6 @@ describe('the head of a file', () => {
     (row) => {
       const rows = row.repeat(100_000);
       for (const delimiter of ['\t', ',']) {
-        vi.restoreAllMocks();
         const split = countSplit();
         const sheet = `Sample Name${delimiter}Release Date${delimiter}x${rows}`.padEnd(2 * MIB, row);
         for (const text of [sheet, rows.padEnd(2 * MIB, row)])
