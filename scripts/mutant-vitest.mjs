@@ -63,29 +63,41 @@ export function suitesOf(inner) {
   return inner === undefined ? [] : [...suitesOf(inner.above), inner];
 }
 
-const addTest = (name, run) => {
-  gathered.push({ name: fullName(name), suite: open, run });
+/** Of `(name, body)` and `(name, options, body)`: those that are slow are left out, as quicker ones try the same rules. */
+const addTest = (name, ...rest) => {
+  const run = bodyOf(name, rest);
+  if (run) gathered.push({ name: fullName(name), suite: open, run });
 };
-const addSuite = (name, body) => {
+const addSuite = (name, ...rest) => {
+  const body = bodyOf(name, rest);
+  if (!body) return;
   const above = open;
   open = suite(name, above);
   body();
   open = above;
 };
 
+function bodyOf(name, [first, second]) {
+  const [options, body] = typeof first === 'function' ? [{}, first] : [first, second];
+  if (typeof body !== 'function') throw new TypeError(`"${name}" has no body.`);
+  return [options.tags].flat().includes('slow') ? undefined : body;
+}
+
 /** `it` or `describe` with what hangs on it: each, skip, skipIf, runIf. */
 function withForms(add) {
   const each =
     (cases) =>
-    (title, body, ...others) => {
+    (title, ...rest) => {
+      const body = bodyOf(title, rest);
+      if (!body) return;
       const spread = cases.every(Array.isArray);
       for (const [at, given] of cases.entries()) {
         const values = spread ? given : [given];
-        add(`${titleOf(title, values, at)} (${at})`, () => body(...values), ...others);
+        add(`${titleOf(title, values, at)} (${at})`, () => body(...values));
       }
     };
   const nothing = Object.assign(() => {}, { each: () => () => {} });
-  const forms = Object.assign((title, body, ...others) => add(title, body, ...others), { each, skip: nothing });
+  const forms = Object.assign((title, ...rest) => add(title, ...rest), { each, skip: nothing });
   forms.skipIf = (condition) => (condition ? nothing : forms);
   forms.runIf = (condition) => (condition ? forms : nothing);
   return forms;

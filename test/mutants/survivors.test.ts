@@ -79,6 +79,31 @@ describe('mutants that survive', () => {
     expect(unnamed).toEqual([]);
   });
 
+  it('are tried by every test that is not slow, however it is written', async () => {
+    // @ts-expect-error A script, without types.
+    const standIn = await import('../../scripts/mutant-vitest.mjs');
+    const end = standIn.begin();
+    const body = () => undefined;
+    standIn.describe('suite', () => {
+      standIn.it('plain', body);
+      standIn.it('with options', { timeout: 5 }, body);
+      standIn.it('slow', { tags: 'slow' }, body);
+      standIn.it.each([1, 2])('each %d', body, 1_000);
+      standIn.it.each([3])('each %d, with options', { tags: ['other'] }, body);
+      standIn.it.each([4])('each %d, slow', { tags: ['slow'] }, body);
+    });
+    standIn.describe('slow suite', { tags: ['slow'] }, () => standIn.it('not tried', body));
+    expect(end().map(({ name }: { name: string }) => name)).toEqual([
+      'suite plain',
+      'suite with options',
+      'suite each 1 (0)',
+      'suite each 2 (1)',
+      'suite each 3, with options (0)',
+    ]);
+    for (const { run } of end()) expect(run()).toBeUndefined();
+    expect(() => standIn.it('empty')).toThrow('has no body');
+  });
+
   it('are tried by suites that take from vitest what its stand-in for them has', async () => {
     // @ts-expect-error A script, without types.
     const standIn = Object.keys(await import('../../scripts/mutant-vitest.mjs'));
