@@ -168,6 +168,8 @@ export function SamplesView() {
                 </Group>
               </Group>
               <SampleTable
+                // What is found otherwise begins at its top.
+                key={JSON.stringify([text, filters])}
                 samples={samples}
                 columns={shownColumns}
                 chosen={chosen}

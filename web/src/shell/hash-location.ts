@@ -4,6 +4,11 @@
  */
 import { useSyncExternalStore } from 'react';
 import type { BaseLocationHook, BaseSearchHook } from 'wouter';
+import { addressChanged } from '../show/kept-places.js';
+
+let byLink = false;
+// Before the views hear of it: what they show is to be remembered first.
+for (const event of ['hashchange', 'popstate']) addEventListener(event, () => addressChanged(byLink));
 
 const subscribe = (changed: () => void): (() => void) => {
   addEventListener('hashchange', changed);
@@ -31,7 +36,9 @@ function go(to: string, { replace = false, state = null }: Going = {}): void {
   // As the browser does with a link to where one is: Back leads to the view before.
   const stays = url.href === oldURL;
   history[replace || stays ? 'replaceState' : 'pushState'](state, '', url);
+  byLink = true;
   dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: url.href }));
+  byLink = false;
 }
 
 const useHashPath: BaseLocationHook = () => [useSyncExternalStore(subscribe, pathOf), go];

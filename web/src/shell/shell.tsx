@@ -4,6 +4,7 @@ import { TestTubeIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isAdmin, useMe } from '../session/session.js';
+import { wayTo } from '../show/kept-places.js';
 import { AccountMenu } from './account-menu.js';
 import { FOOT_HEIGHT, Foot } from './foot.js';
 
@@ -62,7 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 <Button
                   key={path}
                   component={Link}
-                  href={path}
+                  href={wayTo(path, location)}
                   variant={isHere(location, path) ? 'light' : 'subtle'}
                   color={isHere(location, path) ? 'petrol' : 'gray'}
                   fw={isHere(location, path) ? 600 : 500}
@@ -83,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <NavLink
               key={path}
               component={Link}
-              href={path}
+              href={wayTo(path, location)}
               label={name}
               active={isHere(location, path)}
               onClick={close}

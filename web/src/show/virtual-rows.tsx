@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useKeptTable } from './kept-table.js';
 import { ScrollBox } from './scroll-box.js';
 
 interface VirtualRowsProps {
@@ -44,6 +45,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     getItemKey: props.rowKey,
     overscan: 8,
   });
+  useKeptTable(box, rows, props);
   const counted = useRef(props.count);
   useEffect(() => {
     if (props.showsAdded && props.count > counted.current) rows.scrollToIndex(props.count - 1);
