@@ -7,7 +7,7 @@ import type { AccountStore, Scope } from './account-store.js';
 import { FailedSignIns } from './failed-sign-ins.js';
 import { HashingTurns } from './hashing-turns.js';
 import { COST, hashPassword, passwordMatches } from './passwords.js';
-import type { IssuedToken, Tokens } from './tokens.js';
+import { type IssuedToken, sessionName, type Tokens } from './tokens.js';
 
 export interface SignInRequest {
   account: string;
@@ -17,6 +17,8 @@ export interface SignInRequest {
   /** What is made: a session of the page, or a token for a program. */
   kind: 'session' | 'password';
   lifeMs: number;
+  /** `Firefox on Windows`, for the list of sessions. */
+  browser?: string | undefined;
 }
 
 export interface PasswordChange {
@@ -31,7 +33,7 @@ export interface PasswordChange {
 }
 
 /** Shown in lists of tokens. */
-const NAMES = { session: 'page session', password: 'password sign-in' } as const;
+const PASSWORD_SIGN_IN = 'password sign-in';
 
 /** Within it a one-time password has to be used. */
 const ONE_TIME_MS = DAY_MS;
@@ -56,7 +58,7 @@ export class SignIn {
    * rate.limited after too many failures, or while too many passwords are being compared
    */
   async signIn(request: SignInRequest): Promise<IssuedToken> {
-    const { account, kind } = request;
+    const { account, kind, browser } = request;
     const proven = await this.prove(request);
     if (proven.oneTime) {
       throw new RegistryError(
@@ -65,7 +67,13 @@ export class SignIn {
       );
     }
     return this.tokens.issue(
-      { account, name: NAMES[kind], scopes: this.scopesOf(account), expires: this.now() + request.lifeMs, kind },
+      {
+        account,
+        name: kind === 'session' ? sessionName(browser) : PASSWORD_SIGN_IN,
+        scopes: this.scopesOf(account),
+        expires: this.now() + request.lifeMs,
+        kind,
+      },
       undefined,
       proven,
     );

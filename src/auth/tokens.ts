@@ -117,12 +117,23 @@ export class Tokens {
    * A token for the page's cookie that allows what this token allows, and ends with it.
    * @throws RegistryError auth.required for the token of a session: nobody prolongs one with itself
    */
-  async openSession({ id, account, scopes, expires, kind }: TokenRecord, lifeMs: number): Promise<IssuedToken> {
+  async openSession(
+    { id, account, scopes, expires, kind }: TokenRecord,
+    lifeMs: number,
+    browser?: string,
+  ): Promise<IssuedToken> {
     if (kind === 'session') {
       throw new RegistryError('auth.required', 'A session cannot be opened with another session; sign in again.');
     }
     const end = Math.min(this.now() + lifeMs, expires ?? Number.POSITIVE_INFINITY);
-    return this.issue({ account, name: SESSION_OF_TOKEN, scopes, expires: end, kind: 'session', parent: id });
+    return this.issue({
+      account,
+      name: sessionName(browser, 'opened with a token'),
+      scopes,
+      expires: end,
+      kind: 'session',
+      parent: id,
+    });
   }
 
   /** Revokes it and all that was made with it. True when there was such a token (of this account, when one is given). */
@@ -156,6 +167,8 @@ export class Tokens {
   }
 }
 
-const SESSION_OF_TOKEN = 'page session, opened with a token';
+/** Shown in lists of tokens; what is not known is left out. */
+export const sessionName = (...known: (string | undefined)[]): string =>
+  ['page session', ...known].filter(Boolean).join(', ');
 
 const fingerprint = (text: string): string => digest('sha256', text, 'hex');

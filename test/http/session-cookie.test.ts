@@ -34,6 +34,39 @@ describe('a session of the page', () => {
     });
   });
 
+  it('is named by the browser that began it, and marked in the list that it asks for itself', async () => {
+    const agents = {
+      laptop: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0',
+      bench: 'Mozilla/5.0 (X11; Linux) Chrome/141.0',
+    };
+    await service.send('POST', '/accounts', { account: 'lab-named', password: PASSWORD });
+    const begin = async (agent: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'user-agent': agent };
+      return cookieOf(
+        await service.call('/auth/session', { method: 'POST', token: null, headers, body: JSON.stringify(body) }),
+      );
+    };
+    const laptop = await begin(agents.laptop, { account: 'lab-named', password: PASSWORD });
+    const bench = await begin(agents.bench, { token: await service.token('lab-named') });
+    const sessions = async (cookie: string) =>
+      (await withCookie(cookie, '/tokens'))
+        .json<{ _embedded: { tokens: { name: string; kind: string; current?: true }[] } }>()
+        ._embedded.tokens.filter(({ kind }) => kind === 'session')
+        .map(({ name, current }) => [name, current === true]);
+    const [ofBench, ofLaptop] = [
+      'page session, Chrome on Linux, opened with a token',
+      'page session, Firefox on Windows',
+    ];
+    expect(await sessions(laptop)).toEqual([
+      [ofBench, false],
+      [ofLaptop, true],
+    ]);
+    expect(await sessions(bench)).toEqual([
+      [ofBench, true],
+      [ofLaptop, false],
+    ]);
+  });
+
   it('is read by its whole name, wherever it stands among others', async () => {
     const cookie = cookieOf(await signIn());
     const me = async (header: string) => (await withCookie(header, '/me')).status;

@@ -1,6 +1,7 @@
 /** Who am I; sign in and out of the page; password in, token out; change of a password. */
 import { type Request, Router } from 'express';
 import type { AccountStore } from '../../auth/account-store.js';
+import { browserName } from '../../auth/browser-name.js';
 import { requireScope, type SignedIn } from '../../auth/caller.js';
 import type { SignIn } from '../../auth/sign-in.js';
 import type { IssuedToken, Tokens } from '../../auth/tokens.js';
@@ -64,7 +65,7 @@ export function signInRoutes(context: HttpContext, { tokens, signIn, accounts }:
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const asked = parse(SESSION_REQUEST, await context.json(request));
-      const issued = 'token' in asked ? await byToken(asked.token) : await byPassword(asked, addressOf(request));
+      const issued = 'token' in asked ? await byToken(asked.token, request) : await byPassword(asked, request);
       SESSION_COOKIE.set(
         response,
         issued.text,
@@ -102,19 +103,20 @@ export function signInRoutes(context: HttpContext, { tokens, signIn, accounts }:
   });
 
   /** The cookie never carries the token that was typed. */
-  const byToken = async (text: string): Promise<IssuedToken> => {
+  const byToken = async (text: string, request: Request): Promise<IssuedToken> => {
     const record = await tokens.check(text.trim());
-    if (record) return tokens.openSession(record, lifeMs);
+    if (record) return tokens.openSession(record, lifeMs, browserOf(request));
     throw new RegistryError('auth.required', 'The token is unknown, revoked or expired; ask for a new one.');
   };
 
   const byPassword = async (
     { account, password, newPassword }: { account: string; password: string; newPassword?: string | undefined },
-    from: string,
+    request: Request,
   ): Promise<IssuedToken> => {
-    const common = { account, address: from };
+    const common = { account, address: addressOf(request) };
     if (newPassword !== undefined) await signIn.changePassword({ ...common, current: password, next: newPassword });
-    return signIn.signIn({ ...common, password: newPassword ?? password, kind: 'session', lifeMs });
+    const kept = { kind: 'session', lifeMs, browser: browserOf(request) } as const;
+    return signIn.signIn({ ...common, password: newPassword ?? password, ...kept });
   };
 
   return router;
@@ -145,5 +147,7 @@ export async function requirePasswordRight(
     );
   }
 }
+
+const browserOf = (request: Request): string | undefined => browserName(request.headers['user-agent']);
 
 export const addressOf = (request: Request): string => request.ip ?? '';

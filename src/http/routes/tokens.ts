@@ -55,7 +55,7 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
       const self = `${context.publicUrl(request)}/tokens`;
       const next = found.length > page.size ? { next: { href: `${self}?${nextPage(page, shown)}` } } : {};
       const body = {
-        ...(shown.length > 0 ? { _embedded: { tokens: shown.map(tokenDocument) } } : {}),
+        ...(shown.length > 0 ? { _embedded: { tokens: shown.map((record) => listed(record, caller)) } } : {}),
         _links: { self: { href: self }, ...next },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
@@ -145,6 +145,12 @@ export async function requireAccount(accounts: AccountStore, name: string, creat
     );
   }
 }
+
+/** The one that asks is marked: of several sessions somebody knows this one by it. */
+const listed = (record: TokenRecord, { tokenId }: SignedIn): Record<string, unknown> => ({
+  ...tokenDocument(record),
+  ...(record.id === tokenId ? { current: true } : {}),
+});
 
 /** Everything but the token's text. */
 function tokenDocument(record: TokenRecord): Record<string, unknown> {

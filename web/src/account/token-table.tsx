@@ -3,6 +3,7 @@ import type { Token } from '../api/tokens.js';
 import { ConfirmedButton } from '../show/confirmed-button.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { Ago, When } from '../show/when.js';
+import { dayAndTime } from '../show/words.js';
 
 interface TokenTableProps {
   /** Name of the table. */
@@ -10,29 +11,34 @@ interface TokenTableProps {
   /** Said when there are none. */
   none: string;
   tokens: readonly Token[];
+  /** They are sign-ins of the page. */
+  ofPage?: boolean;
   onRevoke: (id: string) => void;
   busy: string | undefined;
 }
 
-export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTableProps) {
+export function TokenTable({ label, none, tokens, ofPage = false, onRevoke, busy }: TokenTableProps) {
   if (tokens.length === 0) return <Text size="sm">{none}</Text>;
   return (
     <ScrollBox label={label}>
       <Table miw={680}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Label</Table.Th>
+            <Table.Th>{ofPage ? 'Signed in with' : 'Label'}</Table.Th>
             <Table.Th>May</Table.Th>
-            <Table.Th>Made</Table.Th>
+            <Table.Th>{ofPage ? 'Begun' : 'Made'}</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Expires</Table.Th>
             <Table.Th>Revoke</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {tokens.map(({ id, name, kind, scopes, created, lastUsed, expires }) => (
+          {tokens.map(({ id, name, kind, scopes, created, lastUsed, expires, current }) => (
             <Table.Tr key={id}>
-              <Table.Td className="name">{kind === 'session' ? 'page session' : name}</Table.Td>
+              <Table.Td className="name">
+                {kind === 'session' ? sessionWords(name) : name}
+                {current === true && <b> · this one</b>}
+              </Table.Td>
               <Table.Td>{scopes.join(', ')}</Table.Td>
               <Table.Td>
                 <When iso={created} />
@@ -42,7 +48,9 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
               <Table.Td>
                 <ConfirmedButton
                   label="Revoke"
-                  name={`Revoke ${name}`}
+                  name={
+                    kind === 'session' ? `Revoke ${sessionWords(name)}, begun ${dayAndTime(created)}` : `Revoke ${name}`
+                  }
                   loading={busy === id}
                   onConfirm={() => onRevoke(id)}
                 />
@@ -54,3 +62,6 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
     </ScrollBox>
   );
 }
+
+/** `page session, Firefox on Windows` → `Firefox on Windows`. */
+const sessionWords = (name: string): string => name.replace(/^page session(, )?/, '') || 'a browser without a name';

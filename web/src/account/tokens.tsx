@@ -87,7 +87,7 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
               <Title order={3} mt="sm">
                 Active sessions
               </Title>
-              <TokenTable label="Active sessions" none="" tokens={sessions} {...revoking} />
+              <TokenTable label="Active sessions" none="" ofPage tokens={sessions} {...revoking} />
             </>
           )}
           {tokens.hasNextPage && (
