@@ -3,8 +3,10 @@ import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
+import { namingHeaders } from '../tsv/propose/name-columns.js';
 import { type KnownField, LARGEST_PROPOSED, type Proposal } from '../tsv/propose/proposal.js';
 import { type Knowledge, proposeProfile } from '../tsv/propose/propose.js';
+import { seenColumns } from '../tsv/propose/seen-column.js';
 import { type FoundTable, findTable, LOOKED_AT } from '../tsv/propose/sheet-head.js';
 import type { Profiles } from './profiles.js';
 import { PROFILE_LIMITS } from './schema.js';
@@ -87,7 +89,7 @@ export class SheetProposals {
       ...(read.rowsAreLines ? { rowsAreLines: true } : {}),
       ...(asked.headerLine === undefined ? {} : { headerLine: asked.headerLine }),
     });
-    refuseNoTable(table);
+    refuseNoTable(table, this.parts.prefix);
     const { headerLine, top, known, ...sheet } = table;
     const { prefix, meant } = this.parts;
     const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
@@ -187,15 +189,16 @@ async function firstBytes(source: AsyncIterable<Buffer>, on: 'to its end' | 'no 
   return Buffer.concat(kept);
 }
 
-function refuseNoTable({ header, headerLine, known }: FoundTable): void {
+function refuseNoTable({ header, headerLine, known, rows }: FoundTable, prefix: string): void {
   const kind = known ? undefined : textKind(header);
   if (kind) throw new RegistryError('file.wrong-kind', `This looks like ${kind.kind}: ${kind.fix}.`);
-  if (header.length > PROFILE_LIMITS.columns)
-    throw new RegistryError(
-      'file.header',
-      `Line ${headerLine}: the header row has ${header.length} columns; an import profile says of ${PROFILE_LIMITS.columns} at most what they are. Choose the column that names the samples, or leave columns out.`,
-      { extra: { line: headerLine } },
-    );
+  if (header.length <= PROFILE_LIMITS.columns) return;
+  const message = `Line ${headerLine}: the header row has ${header.length} columns; an import profile says of ${PROFILE_LIMITS.columns} at most what they are.`;
+  if (known) throw new RegistryError('file.header', message, { extra: { line: headerLine } });
+  const nameColumns = namingHeaders(seenColumns(header, rows), prefix);
+  throw new RegistryError('file.header', `${message} Choose the column that names the samples, or leave columns out.`, {
+    extra: { line: headerLine, ...(nameColumns.length === 0 ? {} : { nameColumns }) },
+  });
 }
 
 /** `Freezer export 2024-03.xlsx` → `Freezer export 2024-03`. */

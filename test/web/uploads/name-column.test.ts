@@ -4,6 +4,7 @@
  * @module-tag slow
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toXlsx } from '../../e2e/sheets.js';
 import type { RunningServer } from '../../support/server.js';
 import { without } from '../../support/services.js';
 import { type Browser, CALM } from '../browser.js';
@@ -58,6 +59,31 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     await page.locator('input[type=file]').setInputFiles(file('wide.tsv', wide));
     await page.getByText('the header row has 1001 columns; an import profile says of 1000 at most').waitFor();
     await page.getByRole('combobox', { name: 'Column that names the samples of wide.tsv' }).waitFor();
+  });
+
+  it('of more columns than a profile may have in a workbook says so, too, and is read by the column that names its samples', async () => {
+    const { page } = browser;
+    const genes = Array.from({ length: 1000 }, (_, at) => `gene ${at}`);
+    const rows = ['a', 'b'].map((tube) => [`packed ${tube}`, ...genes.map((_, at) => String(at % 7))]);
+    const buffer = await toXlsx([['Tube', ...genes], ...rows]);
+    await browser.view('/');
+    const list = page.getByRole('list', { name: 'Chosen files' });
+    const drop = (name: string) => page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer });
+    await drop('wide.xlsx');
+    const reason = list.getByText('the header row has 1001 columns; an import profile says of 1000 at most');
+    await reason.waitFor();
+    await list.getByText('No Sample Name column: choose the column').waitFor();
+    await page.getByRole('combobox', { name: 'Column that names the samples of wide.xlsx' }).click();
+    await page.getByRole('option', { name: 'Tube' }).click();
+    await list.getByText('Samples are named by the column Tube').waitFor();
+    expect(await reason.count()).toBe(0);
+    await page.getByRole('radio', { name: 'today' }).check();
+    await page.getByRole('button', { name: 'Register the samples' }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 300_000 });
+    // A second one of its kind is not asked about.
+    await browser.view('/');
+    await drop('wide again.xlsx');
+    await list.getByText('Samples are named by the column Tube').waitFor();
   });
 
   it('asks nothing for the next sheet of these headers', async () => {

@@ -13,7 +13,7 @@ import { decodeSheet } from '../sheet/decode.js';
 import { whyUnread } from '../sheet/office-parts.js';
 import { countSamples, isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
 import { counted } from '../show/words.js';
-import type { FileCheck, PackedTable } from './file-check.js';
+import { type FileCheck, NO_NAME, type PackedTable } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
 export const WHOLE_BYTES = 8_000_000;
@@ -178,8 +178,6 @@ function firstRows(text: string, { delimiter, headerLine, headerEnd }: HeaderRow
   }
   return found;
 }
-
-const NO_NAME = 'No Sample Name column: choose the column that names the samples, or add one.';
 
 /** The plan of the sheet; of one without a Sample Name its headers, of which one may name the samples, those first that are likely. */
 function planOrNames(header: HeaderRow, head: Head, options: SheetOptions): SheetPlan | string[] {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { messageOf } from '../show/error-note.js';
 import { checkFile, checkTable, type ReadingChoices } from './check-file.js';
-import type { FileCheck } from './file-check.js';
+import { type FileCheck, NO_NAME } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
 import { useKeptProfiles } from './import-profiles.js';
 import { askMapping, wantsMapping } from './mapping/mapping-state.js';
@@ -85,8 +85,10 @@ function settle(key: number, madeFor: string, found: FileCheck, { encoding, ownN
 }
 
 /** What is known of a workbook or an archive whose sheet is not looked at here. */
-function asSaid(check: FileCheck, { mapped, refusal }: ChosenFile): FileCheck {
+function asSaid(check: FileCheck, { mapped, refusal, nameColumn, nameColumns }: ChosenFile): FileCheck {
   if (mapped) return readBy(check, mapped);
+  if (nameColumn !== undefined) return { ...check, remarks: [`Samples are named by the column ${nameColumn}`] };
+  if (nameColumns) return { ...check, problem: NO_NAME, nameable: nameColumns };
   return refusal === undefined ? check : { ...check, remarks: [refusal] };
 }
 

@@ -85,6 +85,9 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
             onNamesOnly={check?.nameable && (() => changeFile(key, { mapping: undefined, namesOnly: true }))}
           />
         )}
+        {check?.packed && !check.nameable && chosen.unproposed && !chosen.nameColumn && state.step === 'ready' && (
+          <Text size="sm">What its columns become is shown after the upload. {chosen.unproposed}</Text>
+        )}
         {check?.nameable &&
           (chosen.mapping === undefined || chosen.mapping.step === 'unanswered') &&
           state.step === 'ready' && (

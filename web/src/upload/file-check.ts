@@ -58,6 +58,9 @@ export interface PackedTable {
   chosen: boolean;
 }
 
+/** Of a sheet of which one column can be chosen to name its samples. */
+export const NO_NAME = 'No Sample Name column: choose the column that names the samples, or add one.';
+
 /** Rows that become samples, as far as their names say. */
 export const samplesOf = ({ rows = 0, unnamed = 0 }: Pick<FileCheck, 'rows' | 'unnamed'>): number => rows - unnamed;
 

@@ -36,8 +36,10 @@ export interface ChosenFile {
   part?: string;
   /** Of a workbook or an archive: why the service would not take it as it stands, another sheet of it perhaps. */
   refusal?: string;
-  /** Why the columns of a text are not proposed. */
+  /** Why its columns are not proposed. */
   unproposed?: string;
+  /** Of a workbook or an archive that names no samples: its columns that could. */
+  nameColumns?: string[];
   /** Nothing is to be said but which column names the samples. */
   namesOnly?: boolean;
   state: FileState;

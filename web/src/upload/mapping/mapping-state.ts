@@ -3,6 +3,7 @@ import { ApiProblem, isRefusal } from '../../api/request.js';
 import { messageOf } from '../../show/error-note.js';
 import type { FileCheck, PackedTable } from '../file-check.js';
 import { type ChosenFile, changeFile, listedFiles, type OpenMapping } from '../file-list.js';
+import { rememberedName } from '../name-column.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
 import { type Asked, askProposal } from './mapping-requests.js';
 
@@ -82,8 +83,10 @@ function afterAnswer(
 const OF_THE_FILE = new Set(['file.wrong-kind', 'file.not-understood']);
 
 function refusedBy(failure: unknown): Partial<ChosenFile> {
-  const isOfTheFile = failure instanceof ApiProblem && OF_THE_FILE.has(failure.problem.code ?? '');
-  return isOfTheFile ? { refusal: failure.message } : {};
+  const { code = '', nameColumns } = failure instanceof ApiProblem ? failure.problem : {};
+  if (OF_THE_FILE.has(code)) return { refusal: messageOf(failure) };
+  const known = nameColumns ? rememberedName(nameColumns) : undefined;
+  return known === undefined ? { ...(nameColumns ? { nameColumns } : {}), ...whyNot(failure) } : { nameColumn: known };
 }
 
 const whyNot = (failure: unknown): Partial<ChosenFile> => ({ unproposed: messageOf(failure) });
