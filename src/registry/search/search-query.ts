@@ -54,6 +54,12 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
     if (group.startsWith('a')) attributes.set(at, codeOf(group));
   }
   if (attributes.size > 0) asked.attributes = attributes;
+  for (const [name, range] of [
+    ['release', asked.release],
+    ['update', asked.updated],
+  ] as const) {
+    if (range) refuseBackwards(`dt:${name}`, range);
+  }
   // Who names a sample wants it, whatever became of it.
   if (asked.ids) asked.withdrawn ??= 'too';
   // No sample holds a word of a text without words.
@@ -131,6 +137,7 @@ function readMeasures(filter: string, asked: Asked): boolean {
   if (to && written.below !== undefined) range.below = to.number;
   // A day as the last one means all of it.
   else if (to) range.until = to.date && written.until?.length === 10 ? to.number + DAY_MS - 1 : to.number;
+  refuseBackwards(filter, range);
   const code = codeOf(attributeTerm(name));
   asked.ranges ??= new Map();
   addTo(asked.ranges, code, range);
@@ -166,6 +173,16 @@ function joined(name: string, before: TimeRange = {}, range: TimeRange = {}): Ti
   throw new RegistryError(
     'request.invalid',
     `Two filters dt:${name}: say ${end}=, and a search takes one range of each kind; give one, or search once for each range.`,
+  );
+}
+
+/** Its ends may have come in filters of their own. Nothing would be found, without a word of why. @throws RegistryError request.invalid */
+function refuseBackwards(filter: string, { from, until, below }: TimeRange & Pick<ValueRange, 'below'>): void {
+  const last = until ?? below;
+  if (from === undefined || last === undefined || from <= last) return;
+  throw new RegistryError(
+    'request.invalid',
+    `The filter "${filter.slice(0, 100)}" begins after it ends, so that nothing can be within it; what stands behind "from=" comes first.`,
   );
 }
 

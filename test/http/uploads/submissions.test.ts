@@ -83,7 +83,13 @@ describe('a submission', () => {
       status: 'COMPLETED',
       dryRuns: 'true',
     });
-    for (const wrong of ['status=DONE', 'from=yesterday', 'dryRuns=perhaps', `fileName=${'x'.repeat(201)}`]) {
+    for (const wrong of [
+      'status=DONE',
+      'from=yesterday',
+      'from=2024-12-31&to=2024-12-30',
+      'dryRuns=perhaps',
+      `fileName=${'x'.repeat(201)}`,
+    ]) {
       const answer = await service.get(`/submissions?${wrong}`, { token: lab });
       expect(answer.status, wrong).toBe(400);
       expect(answer.text).toContain(wrong.split('=')[0]);

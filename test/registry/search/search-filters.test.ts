@@ -65,6 +65,28 @@ describe('a filter that is refused', () => {
     }
   });
 
+  it.each([
+    [['dt:update:from=2024-12-31until=2024-01-01'], 'dt:update'],
+    [['dt:release:until=2023-12-31', 'name:a', 'dt:release:from=2024-01-01'], 'dt:release'],
+    [['range:age:from=65below=18'], 'range:age:from=65below=18'],
+    [['range:age:from=19until=18'], 'range:age:from=19until=18'],
+    [['range:day:from=2024-12-31until=2024-01-01'], 'range:day:from=2024-12-31until=2024-01-01'],
+  ])('begins after it ends, and would find nothing without a word: %s', (filters, named) => {
+    expect(() => parseSearch('SAMR', undefined, filters)).toThrow(
+      expect.objectContaining({
+        code: 'request.invalid',
+        message: `The filter "${named}" begins after it ends, so that nothing can be within it; what stands behind "from=" comes first.`,
+      }),
+    );
+  });
+
+  it('is none of a day, a moment or a number', () => {
+    for (const range of ['from=2024-01-01until=2024-01-01', 'from=2024-01-01T09:00:00Zuntil=2024-01-01']) {
+      expect(() => parseSearch('SAMR', undefined, [`dt:release:${range}`, `range:day:${range}`])).not.toThrow();
+    }
+    expect(() => parseSearch('SAMR', undefined, ['range:age:from=18until=18'])).not.toThrow();
+  });
+
   it('is the fifth of descent', () => {
     const filters = (count: number) => Array.from({ length: count }, (_, at) => `ancestorOf:SAMR${at + 1}`);
     expect(parseSearch('SAMR', undefined, filters(4)).lineage).toHaveLength(4);

@@ -2,6 +2,7 @@ import { Autocomplete, Button, Popover, Radio, Select, Stack, TextInput } from '
 import { useDisclosure } from '@mantine/hooks';
 import { FunnelPlusIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { backwardsSpan } from '../show/day-bounds.js';
 import { type FilterKind, spellFilter } from './spell-filter.js';
 
 const KINDS: { value: FilterKind; label: string }[] = [
@@ -28,7 +29,9 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
   const [kind, setKind] = useState<FilterKind>('attr');
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
-  const filter = spellFilter(kind, first.trim(), second.trim());
+  const dates = kind === 'release' || kind === 'update';
+  const backwards = dates ? backwardsSpan(first, second) : undefined;
+  const filter = backwards === undefined ? spellFilter(kind, first.trim(), second.trim()) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (filter === undefined) return;
@@ -37,7 +40,6 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
     setSecond('');
     close();
   };
-  const dates = kind === 'release' || kind === 'update';
   const onFirst = (event: { currentTarget: { value: string } }) => setFirst(event.currentTarget.value);
   const onSecond = (event: { currentTarget: { value: string } }) => setSecond(event.currentTarget.value);
   return (
@@ -84,7 +86,7 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
             {dates && (
               <>
                 <TextInput type="date" label="From" value={first} onChange={onFirst} />
-                <TextInput type="date" label="Until" value={second} onChange={onSecond} />
+                <TextInput type="date" label="Until" value={second} onChange={onSecond} error={backwards} />
               </>
             )}
             {kind === 'rel' && (

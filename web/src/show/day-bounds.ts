@@ -7,6 +7,10 @@ export function startOfDay(day: string, daysLater: number): string {
   return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysLater).toISOString();
 }
 
+/** What a span of days says of its last one where that comes before the first; both as fields of days have them. */
+export const backwardsSpan = (first: string, last: string): string | undefined =>
+  first !== '' && last !== '' && last < first ? 'This day is before the first one.' : undefined;
+
 /** The last moment of that day; empty for what is no day. */
 export function endOfDay(day: string): string {
   const next = startOfDay(day, 1);

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { SearchIcon } from 'lucide-react';
+import { backwardsSpan } from '../show/day-bounds.js';
 import { useTypedText } from '../show/typed-text.js';
 import { isFiltered, type ListFilter, STATES } from './list-filter.js';
 
@@ -38,6 +39,7 @@ export function FilterFields({ filter, onChange, withAccount }: FilterFieldsProp
         type="date"
         label="To"
         value={filter.to}
+        error={backwardsSpan(filter.from, filter.to)}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
         w={{ base: '47%', xs: 150 }}
       />

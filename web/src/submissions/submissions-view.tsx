@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { listSubmissions } from '../api/submissions.js';
 import { isAdmin, useMe } from '../session/session.js';
+import { backwardsSpan } from '../show/day-bounds.js';
 import { Empty } from '../show/empty.js';
 import { ErrorNote } from '../show/error-note.js';
 import { View } from '../show/view.js';
@@ -39,6 +40,8 @@ export function SubmissionsView() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: (previous) => previous,
+    // The field says so; the list stays as it was.
+    enabled: backwardsSpan(filter.from, filter.to) === undefined,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ submissions }) => submissions.some(isRunning)) ? RUNNING_MS : QUIET_MS,
   });
