@@ -15,6 +15,8 @@ import { type NamedView, type Prepared, prepare, views } from './views.js';
 const DESKTOP = { width: 1280, height: 900 };
 /** As narrow as a small telephone, and as a desktop at four times its size. */
 const TELEPHONE = { width: 320, height: 740 };
+/** Of somebody who has set their letters to half as large again. */
+const LARGE_LETTERS = { width: 390, height: 740 };
 const NAMES = [
   'sign-in',
   'upload',
@@ -76,27 +78,35 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser?.close();
     });
 
-    it.each(NAMES)('axe finds nothing serious in %s, and it does not scroll sideways at 320 pixels', async (name) => {
-      const { page } = browser;
-      await open(browser, wanted(name));
-      await browser.picture(`view-${name}-light`);
-      expect(await findings(browser)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await browser.picture(`view-${name}-dark`);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize(TELEPHONE);
-      await browser.picture(`view-${name}-320`);
-      // The page is laid out anew a moment after its window has changed.
-      const width = () => page.evaluate('document.documentElement.scrollWidth');
-      await expect.poll(width).toBeLessThanOrEqual(TELEPHONE.width);
-      // What is fixed to the window does not scroll, and is cut off.
-      const header = () =>
-        page.evaluate<number>(
-          "Math.max(0, ...[...document.querySelectorAll('header *')].map((element) => element.getBoundingClientRect().right))",
-        );
-      expect(await header()).toBeLessThanOrEqual(TELEPHONE.width);
-      await page.setViewportSize(DESKTOP);
-    });
+    it.each(NAMES)(
+      'axe finds nothing serious in %s, and it does not scroll sideways at 320 pixels, nor with large letters',
+      async (name) => {
+        const { page } = browser;
+        await open(browser, wanted(name));
+        await browser.picture(`view-${name}-light`);
+        expect(await findings(browser)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await browser.picture(`view-${name}-dark`);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(TELEPHONE);
+        await browser.picture(`view-${name}-320`);
+        // The page is laid out anew a moment after its window has changed.
+        const width = () => page.evaluate('document.documentElement.scrollWidth');
+        await expect.poll(width).toBeLessThanOrEqual(TELEPHONE.width);
+        // What is fixed to the window does not scroll, and is cut off.
+        const header = () =>
+          page.evaluate<number>(
+            "Math.max(0, ...[...document.querySelectorAll('header *')].map((element) => element.getBoundingClientRect().right))",
+          );
+        expect(await header()).toBeLessThanOrEqual(TELEPHONE.width);
+        await page.setViewportSize(LARGE_LETTERS);
+        const letters = (size: string) => page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+        await letters('24px');
+        await expect.poll(width).toBeLessThanOrEqual(LARGE_LETTERS.width);
+        await letters('');
+        await page.setViewportSize(DESKTOP);
+      },
+    );
 
     it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;

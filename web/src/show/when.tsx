@@ -7,7 +7,7 @@ import { ago, dayAndTime, zone } from './words.js';
 export function When({ iso }: { iso: string | undefined }) {
   if (!iso) return <span>–</span>;
   return (
-    <time dateTime={iso} title={`${zone()} · ${iso}`} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={iso} title={`${zone()} · ${iso}`} className="moment">
       {dayAndTime(iso)}
     </time>
   );
@@ -17,7 +17,7 @@ export function When({ iso }: { iso: string | undefined }) {
 export function Ago({ iso }: { iso: string }) {
   const now = useNow(5_000);
   return (
-    <time dateTime={iso} title={`${dayAndTime(iso)} · ${zone()}`} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={iso} title={`${dayAndTime(iso)} · ${zone()}`} className="moment">
       {ago(iso, now)}
     </time>
   );
