@@ -82,8 +82,8 @@ function filterOf(query: URLSearchParams): SubmissionFilter {
     throw new RegistryError('request.invalid', `fileName must be at most ${MAX_NAME} characters long.`);
   const from = timeOf(query, 'from');
   const to = timeOf(query, 'to');
-  if (from !== undefined && to !== undefined && from > to)
-    throw new RegistryError('request.invalid', 'from is after to, so that no submission can be between them.');
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new RegistryError('request.invalid', 'from is not before to, so that no submission can be between them.');
   return {
     dryRuns: trueOrFalse(query, 'dryRuns', true),
     ...(states.length === 0 ? {} : { states: states as SubmissionState[] }),
