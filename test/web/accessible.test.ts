@@ -108,27 +108,6 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       },
     );
 
-    it('what is chosen is seen where the system’s own colours take the place of all others', async () => {
-      const { page } = browser;
-      await page.emulateMedia({ forcedColors: 'active' });
-      const style = (selector: string, property: string) =>
-        page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);
-      await open(browser, wanted('samples'));
-      await page.getByRole('checkbox', { name: 'Choose all samples shown' }).check();
-      const [box, mark] = [
-        '.mantine-Checkbox-input:checked',
-        '.mantine-Checkbox-input:checked + .mantine-Checkbox-icon',
-      ];
-      expect(await style(mark, 'color')).not.toBe(await style(box, 'backgroundColor'));
-      await open(browser, wanted('upload'));
-      const [ring, dot] = ['.mantine-Radio-radio:checked', '.mantine-Radio-radio:checked + .mantine-Radio-icon'];
-      expect(await style(dot, 'color')).not.toBe(await style(ring, 'backgroundColor'));
-      await open(browser, wanted('sample'));
-      await page.locator('.mantine-SegmentedControl-indicator').first().waitFor();
-      expect(await style('.mantine-SegmentedControl-indicator', 'borderTopWidth')).toBe('2px');
-      await page.emulateMedia({ forcedColors: 'none' });
-    });
-
     it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));

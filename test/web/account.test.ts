@@ -85,28 +85,6 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     ).toBe(made?.expires);
   });
 
-  it('names each session by its browser, and says which one is this', async () => {
-    const { page } = browser;
-    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    const data = { token: await server.token('lab-1') };
-    const elsewhere = await fetch(`${server.url}/auth/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
-      body: JSON.stringify(data),
-    });
-    expect(elsewhere.status).toBe(201);
-    await browser.view('/account');
-    const sessions = page.getByRole('region', { name: 'Active sessions' });
-    await sessions.getByRole('row', { name: /^Firefox on Windows/ }).waitFor();
-    const mine = sessions.getByRole('row', { name: /this one/ });
-    expect(await mine.count()).toBe(1);
-    expect(await mine.textContent()).toMatch(/^Chrome on Linux/);
-    await sessions.getByRole('button', { name: /^Revoke Firefox on Windows, .*begun / }).click();
-    await page.getByRole('button', { name: 'Revoke now' }).click();
-    await sessions.getByRole('row', { name: /^Firefox on Windows/ }).waitFor({ state: 'detached' });
-    await mine.waitFor();
-  });
-
   it('opens its samples to tables of others, and closes them again', async () => {
     const { page } = browser;
     const token = await server.token('lab-1');

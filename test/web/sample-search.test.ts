@@ -81,29 +81,6 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     expect(await page.getByText('sex is female').count()).toBe(0);
   });
 
-  it('by a span of days that ends before it begins is not asked for: the form says which day is wrong', async () => {
-    const { page } = browser;
-    await browser.view('/samples');
-    await page.getByRole('button', { name: 'Add a filter' }).click();
-    await page.getByRole('combobox', { name: 'Filter by' }).click();
-    await page.getByRole('option', { name: 'Date of last change' }).click();
-    await page.getByLabel('From', { exact: true }).fill('2024-12-31');
-    await page.getByLabel('Until', { exact: true }).fill('2024-01-01');
-    await page.getByText('This day is before the first one.').waitFor();
-    const add = page.getByRole('button', { name: 'Add', exact: true });
-    expect(await add.isDisabled()).toBe(true);
-    await page.getByLabel('Until', { exact: true }).fill('2024-12-31');
-    await page.getByText('This day is before the first one.').waitFor({ state: 'detached' });
-    expect(await add.isDisabled()).toBe(false);
-
-    await browser.view('/submissions?from=2020-01-01');
-    await page.getByRole('region', { name: 'Submissions' }).waitFor();
-    await page.getByLabel('To', { exact: true }).fill('2019-12-31');
-    await page.getByText('This day is before the first one.').waitFor();
-    expect(await page.getByText('None fits.').count()).toBe(0);
-    await page.getByRole('region', { name: 'Submissions' }).waitFor();
-  });
-
   it('of 900 chosen samples gives one sheet, and says why when it does not', async () => {
     const { page, context } = browser;
     await browser.view('/samples?text=liver&pages=18');

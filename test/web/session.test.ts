@@ -177,6 +177,28 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await page.getByRole('button', { name: 'session-lab-1', exact: true }).waitFor();
   });
 
+  it('is named by its browser in the list of its account, which says which one is this', async () => {
+    const { page } = browser;
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+    const elsewhere = await fetch(`${server.url}/auth/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify({ token }),
+    });
+    expect(elsewhere.status).toBe(201);
+    await browser.view('/account');
+    const sessions = page.getByRole('region', { name: 'Active sessions' });
+    await sessions.getByRole('row', { name: /^Firefox on Windows/ }).waitFor();
+    const mine = sessions.getByRole('row', { name: /this one/ });
+    expect(await mine.count()).toBe(1);
+    expect(await mine.textContent()).toMatch(/^Chrome on Linux/);
+    await sessions.getByRole('button', { name: /^Revoke Firefox on Windows, .*begun / }).click();
+    await page.getByRole('button', { name: 'Revoke now' }).click();
+    await sessions.getByRole('row', { name: /^Firefox on Windows/ }).waitFor({ state: 'detached' });
+    await mine.waitFor();
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });
