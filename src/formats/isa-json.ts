@@ -1,8 +1,10 @@
 /** ISA-JSON: an investigation of one study, whose samples are ours. */
+import { parseAccession } from '../registry/accession.js';
 import { ISA_FURTHER_TERM } from '../registry/json-form.js';
 import { type Characteristic, emptyContent } from '../registry/samples/sample.js';
 import { impliedTaxId, withoutOwnSource } from '../registry/tax-id.js';
 import { commentsOn, type IsaComment } from '../tsv/isa-comments.js';
+import { isForeignAccession } from '../tsv/rows/relationships.js';
 import { asJson, commas, type FormattedSample, type ManySamples, type Printer } from './format.js';
 import { Declared, type IsaAnnotation } from './isa-declared.js';
 import { isUri, sourceOfTerm } from './ontology-terms.js';
@@ -51,10 +53,14 @@ function comments(sample: Sample): IsaComment[] {
   ];
 }
 
+const prefixOf = (accession: string): string => accession.replace(/\d+$/, '');
+
 function material({ sample }: FormattedSample, declared: Declared): Record<string, unknown> {
   const { accession, name, characteristics, relationships = [] } = sample;
   const parents = relationships
     .filter(({ source = accession, type }) => source === accession && type === 'derived from')
+    // A source with any other name would be a sample to be registered, for who reads the document.
+    .filter(({ target }) => isForeignAccession(target) || parseAccession(prefixOf(accession), target) !== undefined)
     .flatMap(({ target }) => declared.source(target));
   return {
     '@id': `#sample/${accession}`,

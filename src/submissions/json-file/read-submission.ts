@@ -33,7 +33,7 @@ export async function* readJsonSubmission(
     survey = await surveyItems(
       open(),
       form,
-      { ...reading, ...recordedRows(task), ownersOf: ask.ownersOf, account, admin },
+      { ...reading, ...recordedRows(task), ownersOf: ask.ownersOf, storedForEdit: ask.storedForEdit, account, admin },
       check,
     );
   }

@@ -46,7 +46,7 @@ export async function* readItems(
       ordinal++;
       if (item.line <= fromLine) continue;
       const { line, name } = examined;
-      const { issues, open } = await checked(examined, options, check);
+      const { issues, open } = await checked(examined, ordinal, options, check);
       if (issues.length > 0) builder.reject({ line, name: shorten(name, MAX_NAME), issues });
       else warned += add(builder, examined, open, { ordinal, idOfRow, warns: warned < MAX_WARNED });
       if (builder.full) yield { ...builder.take(line, block.bytes), asRead: true };
@@ -85,12 +85,13 @@ function notStored(line: number, members: readonly string[]): Issue {
 /** Its own issues, and those that the rest of the file and its checklist bring; names in its relationships become accessions. */
 async function checked(
   item: ExaminedItem,
+  ordinal: number,
   options: Omit<ReadOptions, 'check'>,
   check: ItemCheck | undefined,
 ): Promise<Resolved> {
   const { survey, prefix, idOfRow, later = false } = options;
   const { issues, open }: Resolved =
-    survey && idOfRow ? resolve(item, survey, { prefix, idOfRow, later }) : { issues: [], open: [] };
+    survey && idOfRow ? resolve(item, ordinal, survey, { prefix, idOfRow, later }) : { issues: [], open: [] };
   issues.unshift(...item.issues);
   const fault = survey?.badIdentifiers.get(item.id);
   if (fault) {
@@ -107,11 +108,16 @@ interface Resolved {
   open: OpenTarget[];
 }
 
-function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>, options: ResolveOptions): Resolved {
+function resolve(
+  item: ExaminedItem,
+  ordinal: number,
+  survey: NonNullable<ReadOptions['survey']>,
+  options: ResolveOptions,
+): Resolved {
   const issues: Issue[] = [];
   const open: OpenTarget[] = [];
   for (const [at, relationship] of item.content.relationships.entries()) {
-    const target = targetOf(relationship.target, survey, options);
+    const target = targetOf({ text: relationship.target, ordinal, place: at }, survey, options);
     const column = `/relationships/${at}/target`;
     if (typeof target === 'string') relationship.target = target;
     else if (target === TO_COME) {

@@ -43,7 +43,8 @@ export async function surveyItems(
       lines.push(line);
       ids.push(id);
       if (id !== 0) questions.identifier(id);
-      for (const { target } of content.relationships) edges.add(target, ordinal, examiner.names, questions);
+      for (const [place, { target: text }] of content.relationships.entries())
+        edges.add({ ordinal, place, text }, id, examiner.names, questions);
       if (issues.length > 0 || (check && (await check(examined)).length > 0)) bad.push(ordinal);
     }
     await questions.ask(false);

@@ -85,6 +85,7 @@ export async function* readSubmission(
     fromLine: 0,
     ...recordedRows(task),
     ownersOf: ask.ownersOf,
+    storedForEdit: ask.storedForEdit,
     account: task.account,
     admin: task.admin,
     ...(decideKeys ? { decideKeys } : {}),

@@ -54,7 +54,7 @@ export async function* dryRunChanges(
   mostRows = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<CellChange> {
   await ensureTable(deps, dryRun);
-  const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id), dryRun.options.edit !== undefined);
+  const seen = await updatedVersions(deps.store.ledger(dryRun.id));
   if (seen.size === 0) return;
   let left = mostRows;
   const { options, account, admin } = dryRun;
@@ -72,13 +72,18 @@ export async function* dryRunChanges(
     cursor: 0,
     ...(earlier === undefined ? {} : { earlier }),
   };
+  let ofSample: Map<number, number> | undefined;
+  const versions = (): Map<number, number> => {
+    ofSample ??= versionsOf(seen);
+    return ofSample;
+  };
   const ask = {
     ownersOf: (ids: number[]) => deps.store.findOwners(ids),
     knownKeys: (keys: string[], samples: number[]) => deps.store.knownKeys(dryRun, keys, samples),
     reserve: async () => NEVER_GIVEN,
     // What was open then was counted then.
     openRelationships: async () => 0,
-    storedForEdit: (ids: number[]) => asSeen(deps.store, ids, ofSample),
+    storedForEdit: (ids: number[]) => asSeen(deps.store, ids, versions()),
   };
   for await (const batch of readSubmission(
     (range) => openSource(deps.blobs, source, range),
@@ -101,16 +106,16 @@ export async function* dryRunChanges(
   }
 }
 
-interface SeenVersions {
-  /** By line; the sample is the ledger's, because a row may name it by its key alone. */
-  seen: Map<number, VersionOf>;
-  /** By accession number, of an edit alone: no other file is read with them. */
-  ofSample: Map<number, number>;
-}
+/** By line; the sample is the ledger's, because a row may name it by its key alone. */
+type SeenVersions = Map<number, VersionOf>;
+
+/** By accession number: made where an edit or a relationship asks for it. */
+const versionsOf = (seen: SeenVersions): Map<number, number> =>
+  new Map([...seen.values()].map(({ id, version }) => [id, version]));
 
 /** The versions of the samples that rows would update. */
-async function updatedVersions(ledger: AsyncIterable<LedgerChunk>, ofEdit: boolean): Promise<SeenVersions> {
-  const versions: SeenVersions = { seen: new Map(), ofSample: new Map() };
+async function updatedVersions(ledger: AsyncIterable<LedgerChunk>): Promise<SeenVersions> {
+  const versions: SeenVersions = new Map();
   for await (const { updated, seen = [] } of ledger) {
     const ids = new Map(
       updated.flatMap(([line, id, count]) =>
@@ -121,15 +126,14 @@ async function updatedVersions(ledger: AsyncIterable<LedgerChunk>, ofEdit: boole
       for (let line = first; line < first + count; line++) {
         const id = ids.get(line);
         if (id === undefined) continue;
-        versions.seen.set(line, { id, version });
-        if (ofEdit) versions.ofSample.set(id, version);
+        versions.set(line, { id, version });
       }
     }
   }
   return versions;
 }
 
-/** The samples of an edit as its dry run saw them, whatever became of them since. */
+/** The samples as their dry run saw them, whatever became of them since. */
 async function asSeen(
   store: ChangesDependencies['store'],
   ids: readonly number[],

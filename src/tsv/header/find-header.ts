@@ -25,6 +25,8 @@ export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow |
   let most = 0;
   for (const delimiter of DELIMITERS) {
     const found = headerRow(head, delimiter, options);
+    // A row with TABs is meant to be split at them, unless it names samples only where it is split by another sign.
+    if (fallback?.delimiter === '\t' && most > 1 && !(found && holds(found, fallback))) continue;
     if (found && isWide(found)) {
       wide ??= found;
       if (delimiter === '\t') break;
@@ -36,12 +38,14 @@ export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow |
       fallback = row;
       most = found.cells.length;
     }
-    // A row with TABs is meant to be split at them.
-    if (delimiter === '\t' && most > 1) break;
   }
   if (wide) throw tooManyColumns(wide.headerLine, wide.cells.length);
   return fallback;
 }
+
+/** Whether it is the same row or one above, with more columns: there is a TAB in the name of one. */
+const holds = (row: HeaderRow, byTabs: HeaderRow): boolean =>
+  row.named && !isWide(row) && row.headerLine <= byTabs.headerLine && row.cells.length > byTabs.cells.length;
 
 /** No header is: whoever looks on, splits a megabyte of nothing but cells once more for each thing to look for. */
 const isWide = ({ cells }: HeaderRow): boolean => cells.length > COLUMN_LIMIT;

@@ -2,6 +2,7 @@
 import { parseAccession } from '../../registry/accession.js';
 import type { Row } from '../bytes/row.js';
 import type { SheetPlan } from '../header/columns.js';
+import { type GivenTarget, keptNumber } from './kept-targets.js';
 import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
 import type { OwnerQuestions } from './owner-questions.js';
@@ -15,56 +16,71 @@ export interface Edges {
   open: Uint32List;
 }
 
-/** What a target may be when no row has it as its name: nothing, a foreign accession, or (2 and up) one of ours. */
+/** What the store says. */
+type Answers = Pick<OwnerQuestions, 'missing' | 'kept'>;
+
+/** What a target may be when no row has it as its name: nothing, a foreign accession, or (2 and up) something to ask the store about. */
 const NOTHING = 0;
 const FOREIGN = 1;
-const OWN = 2;
+const ASKED = 2;
 
 export class EdgeCollector {
   /** Five numbers each: ordinal of the row, hash of the target's text, what else the target may be. */
   readonly #found = new Uint32List();
-  readonly #own = new Float64List();
+  /** What was asked about: the number of one of our samples, or -1 and down what its row's sample may say already. */
+  readonly #asked = new Float64List();
 
   constructor(
     private readonly plan: Pick<SheetPlan, 'relationshipColumns'>,
     private readonly prefix: string,
   ) {}
 
-  collect(row: Row, ordinal: number, names: NameTable, questions: OwnerQuestions): void {
+  collect(row: Row, ordinal: number, id: number, names: NameTable, questions: OwnerQuestions): void {
+    let place = 0;
     for (const { column } of this.plan.relationshipColumns) {
       if (column >= row.cells) continue;
       const start = row.trimmedStart(column);
       const end = row.trimmedEnd(column, start);
-      if (start !== end) this.add(row.text.substring(start, end), ordinal, names, questions);
+      if (start === end) continue;
+      this.add({ ordinal, place, text: row.text.substring(start, end) }, id, names, questions);
+      place++;
     }
   }
 
-  /** A target as its row gives it. */
-  add(text: string, ordinal: number, names: NameTable, questions: OwnerQuestions): void {
+  /** `id`: number of the sample that the row updates, or 0. */
+  add(target: GivenTarget, id: number, names: NameTable, questions: OwnerQuestions): void {
+    const { ordinal, text } = target;
     names.hash(text, 0, text.length);
     this.#found.push(ordinal);
     this.#found.push(names.a);
     this.#found.push(names.b);
     this.#found.push(names.c);
-    this.#found.push(this.#otherwise(text, questions));
+    this.#found.push(this.#otherwise(target, id, questions));
   }
 
-  #otherwise(text: string, questions: OwnerQuestions): number {
-    const id = parseAccession(this.prefix, text);
-    if (id === undefined) return isForeignAccession(text) ? FOREIGN : NOTHING;
-    questions.target(id);
-    this.#own.push(id);
-    return OWN + this.#own.length - 1;
+  #otherwise(target: GivenTarget, id: number, questions: OwnerQuestions): number {
+    const own = parseAccession(this.prefix, target.text);
+    if (own !== undefined) questions.target(own);
+    else if (isForeignAccession(target.text)) return FOREIGN;
+    else if (id === 0) return NOTHING;
+    else questions.kept.add(target, id);
+    this.#asked.push(own ?? -1 - keptNumber(target.ordinal, target.place));
+    return ASKED + this.#asked.length - 1;
+  }
+
+  /** What a target is that no row has as its name. */
+  #isNothing(other: number): boolean {
+    return other === NOTHING || (other >= ASKED && this.#asked.at(other - ASKED) < 0);
+  }
+
+  #isMissing(other: number, { missing, kept }: Answers): boolean {
+    if (other < ASKED) return other === NOTHING;
+    const asked = this.#asked.at(other - ASKED);
+    return asked < 0 ? !kept.found.has(-1 - asked) : missing.has(asked);
   }
 
   /** The edges inside the file; rows whose target is nothing at all are marked in `rejected`, or with `later` listed as open. */
-  resolve(
-    names: NameTable,
-    lines: Uint32List,
-    missing: ReadonlySet<number>,
-    rejected: Uint8Array,
-    later: boolean,
-  ): Edges {
+  resolve(names: NameTable, lines: Uint32List, answers: Answers, rejected: Uint8Array, later: boolean): Edges {
     const edges: Edges = { from: new Uint32List(), to: new Uint32List(), open: new Uint32List() };
     const found = this.#found;
     for (let at = 0; at < found.length; at += 5) {
@@ -72,8 +88,9 @@ export class EdgeCollector {
       const line = names.recall(found.at(at + 1), found.at(at + 2), found.at(at + 3)).find();
       if (line === 0) {
         const other = found.at(at + 4);
-        if (later && other === NOTHING) edges.open.push(ordinal);
-        else if (other === NOTHING || (other >= OWN && missing.has(this.#own.at(other - OWN)))) rejected[ordinal] = 1;
+        if (!this.#isMissing(other, answers)) continue;
+        if (later && this.#isNothing(other)) edges.open.push(ordinal);
+        else rejected[ordinal] = 1;
       } else if (names.several) rejected[ordinal] = 1;
       else {
         edges.from.push(ordinal);

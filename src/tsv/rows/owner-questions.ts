@@ -1,4 +1,5 @@
 /** What a survey must know of the store, asked in batches and kept only where the answer is no. */
+import { KeptTargets } from './kept-targets.js';
 import type { IdentifierFault, SurveyOptions } from './reading.js';
 
 /** Accession numbers asked for at once. */
@@ -8,10 +9,14 @@ export class OwnerQuestions {
   /** Accession numbers that were asked for and that no sample has. */
   readonly missing = new Set<number>();
   readonly badIdentifiers = new Map<number, IdentifierFault>();
+  /** Relationships to what is no accession. */
+  readonly kept: KeptTargets;
   #targets: number[] = [];
   #identifiers: number[] = [];
 
-  constructor(private readonly options: Pick<SurveyOptions, 'ownersOf' | 'account' | 'admin'>) {}
+  constructor(private readonly options: Pick<SurveyOptions, 'ownersOf' | 'storedForEdit' | 'account' | 'admin'>) {
+    this.kept = new KeptTargets(options);
+  }
 
   target(id: number): void {
     if (this.options.ownersOf) this.#targets.push(id);
@@ -23,6 +28,7 @@ export class OwnerQuestions {
 
   /** Asks what has gathered, once it is worth a question; all of it with `last`. */
   async ask(last: boolean): Promise<void> {
+    await this.kept.ask(last);
     const { ownersOf, account, admin } = this.options;
     if (!ownersOf || (!last && this.#targets.length + this.#identifiers.length < ASKED)) return;
     const targets = this.#targets;

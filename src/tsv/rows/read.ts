@@ -113,7 +113,9 @@ class RowBatcher {
       this.#passBy();
       return;
     }
-    const replaced = examiner.isOfOther ? undefined : this.#resolver?.resolve(row, (issue) => examiner.add(issue));
+    const replaced = examiner.isOfOther
+      ? undefined
+      : this.#resolver?.resolve(row, this.#ordinal, (issue) => examiner.add(issue));
     this.#checkIdentifier();
     const badKey = this.options.survey?.badKeys.get(this.#ordinal);
     if (badKey) examiner.add(badKey);

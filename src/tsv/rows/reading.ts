@@ -37,6 +37,10 @@ export interface ReadOptions {
 export interface SurveyOptions extends ReadOptions {
   /** Owner of each of these samples that exists. Without it, accessions of ours are taken to exist. */
   ownersOf?(ids: number[]): Promise<Map<number, string>>;
+  /** What these samples say: relationships to what is no accession stay where they are there. Those of the edits' question (read-task.ts). */
+  storedForEdit?(
+    ids: number[],
+  ): Promise<({ id: number; account: string; doc: string } | { id: number; damaged: true })[]>;
   /** Name of the account that uploads; with `ownersOf`, the identifiers of others' samples are faults unless `admin`. */
   account?: string;
   admin?: boolean;
@@ -72,6 +76,8 @@ export interface Survey {
   idOf(ordinal: number): number;
   /** Accession numbers that the sheet names as targets or identifiers and that no sample has, or no sample of this account. */
   missingTargets: ReadonlySet<number>;
+  /** Whether the sample of this row has the target of its relationship `place` already, which is no accession. */
+  isKept(ordinal: number, place: number): boolean;
   badIdentifiers: ReadonlyMap<number, IdentifierFault>;
   /** Of rows by ordinal: what is wrong with their keys. */
   badKeys: ReadonlyMap<number, Issue>;

@@ -7,6 +7,7 @@ import type { Row } from '../bytes/row.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { likeTexts } from '../like-texts.js';
+import type { GivenTarget } from './kept-targets.js';
 import type { Survey } from './reading.js';
 
 /** Accessions of the sample archives that the field links to: BioSamples, ENA/SRA/DRA, GEO, EGA, and BioProject samples of JPRN kind. */
@@ -33,7 +34,7 @@ export class RelationshipResolver {
   ) {}
 
   /** Cells whose text becomes another one, by packed cell; undefined when none does. Targets that cannot be are reported to `add`. */
-  resolve(row: Row, add: (issue: Issue) => void): Map<number, string> | undefined {
+  resolve(row: Row, ordinal: number, add: (issue: Issue) => void): Map<number, string> | undefined {
     let replaced: Map<number, string> | undefined;
     if (this.open.length > 0) this.open = [];
     let place = -1;
@@ -44,7 +45,7 @@ export class RelationshipResolver {
       if (start === end) continue;
       place++;
       const text = row.text.substring(start, end);
-      const target = targetOf(text, this.survey, this.options);
+      const target = targetOf({ text, ordinal, place }, this.survey, this.options);
       if (target === text) continue;
       if (target === TO_COME) {
         const { type } = this.plan.layout.relationships[at] as { type: string };
@@ -72,12 +73,17 @@ export interface NoTarget {
 }
 
 /** The accession that a target means, or why it means none. */
-export function targetOf(text: string, survey: Survey, options: ResolveOptions): string | typeof TO_COME | NoTarget {
+export function targetOf(
+  { text, ordinal, place }: GivenTarget,
+  survey: Survey,
+  options: ResolveOptions,
+): string | typeof TO_COME | NoTarget {
   const { prefix, later } = options;
   const line = lineOf(survey, text);
   if (line !== 0) return targetOfRow(text, line, survey, options);
   const own = parseAccession(prefix, text);
-  if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text)) return text;
+  if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text) || survey.isKept(ordinal, place))
+    return text;
   if (later && own === undefined) return TO_COME;
   return own === undefined ? noTarget(text, survey, prefix, later) : noSample(text);
 }

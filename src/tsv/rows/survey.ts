@@ -10,6 +10,7 @@ import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from './data-rows.js';
 import { countOpen, EdgeCollector, rejectDependents } from './edges.js';
 import { RowExaminer } from './examine.js';
+import { keptNumber } from './kept-targets.js';
 import { KeyQuestions } from './key-questions.js';
 import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
@@ -75,7 +76,7 @@ class Surveyor {
       this.#ids.push(examiner.id);
       if (examiner.id !== 0) this.#questions.identifier(examiner.id);
     }
-    if (this.#related) this.#edges.collect(row, ordinal, examiner.names, this.#questions);
+    if (this.#related) this.#edges.collect(row, ordinal, examiner.id, examiner.names, this.#questions);
     if (examiner.issues !== undefined || this.#failsCheck()) this.#bad.push(ordinal);
     else if (this.#keys) {
       const key = row.text.substring(examiner.keyStart, examiner.keyEnd).toWellFormed();
@@ -152,14 +153,14 @@ export function surveyOf({
   later = false,
   recorded,
 }: Surveyed): Survey {
-  const { missing, badIdentifiers } = questions;
+  const { missing, badIdentifiers, kept } = questions;
   const rejected = new Uint8Array(count);
   for (let at = 0; at < bad.length; at++) rejected[bad.at(at)] = 1;
   for (let ordinal = 0; ordinal < ids.length; ordinal++) {
     if (badIdentifiers.has(ids.at(ordinal))) rejected[ordinal] = 1;
   }
   for (const ordinal of badKeys?.keys() ?? []) rejected[ordinal] = 1;
-  const found = edges.resolve(names, lines, missing, rejected, later);
+  const found = edges.resolve(names, lines, questions, rejected, later);
   const settled = recorded ? asRecorded(rejected, lines, recorded) : 0;
   if (!later) rejectDependents(found, rejected, settled);
   return {
@@ -171,6 +172,7 @@ export function surveyOf({
     isRejected: (ordinal) => rejected[ordinal] === 1,
     idOf: (ordinal) => (ordinal < ids.length ? ids.at(ordinal) : 0),
     missingTargets: missing,
+    isKept: (ordinal, place) => kept.found.has(keptNumber(ordinal, place)),
     badIdentifiers,
     badKeys: badKeys ?? new Map(),
   };
