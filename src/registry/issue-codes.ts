@@ -175,6 +175,14 @@ export const ISSUES = {
     'The sheet has no column for something that the sample has, and the row takes it away (among the first 200 rows that update samples).',
     'Add the column, or upload with `update=merge`; nothing, where it is to go.',
   ),
+  'value.other-name': warning(
+    'The sheet has a characteristic of the sample under a name that differs in capitals, blanks or underscores alone: it is renamed, or with `update=merge` doubled (among the first 200 rows that update samples).',
+    'Write the header as it was; nothing, where it is meant.',
+  ),
+  'sample.not-shown': warning(
+    'The row updates a sample that was withdrawn, or whose status an administrator has set; that stays so (among the first 200 rows that update samples).',
+    'Take the withdrawal back with `DELETE /samples/{accession}/withdrawal`, or on its page; nothing, where it is meant.',
+  ),
   'cell.too-long': error(
     'A cell is longer than 100 000 characters.',
     'Shorten it, or refer to a file by an external reference.',

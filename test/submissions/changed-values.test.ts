@@ -77,6 +77,52 @@ it('what is cleared, changed or added, and the samples of others, have none', as
   expect(foreign.issues.map(({ code }) => code)).toEqual(['identifier.not-yours']);
 });
 
+it('a characteristic under a name of other capitals, blanks or underscores is named, as it is renamed or doubled', async () => {
+  const [header = [], ...rows] = await registered('other name');
+  const named = [header.with(3, 'Age').with(5, 'TIS sue'), ...rows];
+  for (const [update, effect] of [
+    ['replace', 'The row renames them'],
+    ['merge', 'With update=merge each stays as it is'],
+  ] as const)
+    expect(warned(await sendBack('other name', named, { dryRun: true, update }))).toEqual([
+      {
+        code: 'value.other-name',
+        count: 2,
+        message: expect.stringMatching(new RegExp(`"age" as "Age", "tissue" as "TIS sue". ${effect}`)),
+      },
+    ]);
+  // Once it is done there is nothing to say, and both names side by side are meant.
+  await sendBack('other name', named);
+  expect((await sendBack('other name', named)).issues).toEqual([]);
+  const both = [[...(named[0] as string[]), 'age'], ...rows.map((row) => [...row, '1'])];
+  await sendBack('other name', both);
+  expect((await sendBack('other name', both)).issues).toEqual([]);
+});
+
+it.each([
+  ['WITHDRAWN', /is WITHDRAWN and stays so.*send DELETE \/samples\/SAMR\d+\/withdrawal/],
+  ['MISSING', /is WITHDRAWN and stays so.*send DELETE/],
+  ['SUPPRESSED', /is SUPPRESSED and stays so.*only administrators change that/],
+] as const)('a row that updates a sample that is %s says so, and how it is shown again', async (adminStatus, says) => {
+  const account = `held ${adminStatus}`;
+  const [header = [], ...rows] = await registered(account);
+  const accession = rows[1]?.at(-1) as string;
+  await intake.store.updateSample(Number(accession.slice(4)), ({ sample: { name, release, content } }) => ({
+    kind: 'update',
+    draft: { name, release, content },
+    provenance: { author: account, via: 'JSON_API' },
+    adminStatus,
+  }));
+  const older = rows.map((row) => row.with(3, `${Number(row[3]) + 1}`));
+  for (const dryRun of [true, false]) {
+    const { issues } = await sendBack(account, [header, ...older], { dryRun });
+    expect(issues).toMatchObject([
+      { code: 'sample.not-shown', count: 1, lines: [3], message: expect.stringMatching(says) },
+    ]);
+    expect(issues[0]?.message).toContain(accession);
+  }
+});
+
 it('rows that are known by their keys are looked at, too, in the plan of a standing sheet and in what carries it out', async () => {
   const keyed = { key: 'Sample Name', standing: 'nightly' };
   /** Plan and commit. */

@@ -1,6 +1,6 @@
 /**
- * What a sheet does to samples that it updates and may not mean: values that a program in between wrote otherwise, and such as are
- * gone since the sheet has no column for them. A hint, so for few rows.
+ * What a sheet does to samples that it updates and may not mean: values that a program in between wrote otherwise, such as are
+ * gone since the sheet has no column for them, characteristics that it calls otherwise, and samples that nobody sees. A hint, so for few rows.
  */
 
 import { formatAccession } from '../../registry/accession.js';
@@ -9,7 +9,7 @@ import { placesOf } from '../../registry/row-places.js';
 import { batchKey } from '../../registry/samples/batch-keys.js';
 import { decodeContent } from '../../registry/samples/content-json.js';
 import { type SampleLayout, unpackSample } from '../../registry/samples/packed-sample.js';
-import type { SampleContent } from '../../registry/samples/sample.js';
+import type { SampleContent, StoredSample } from '../../registry/samples/sample.js';
 import {
   batchCells,
   batchName,
@@ -17,6 +17,7 @@ import {
   type LaidOutBatch,
   type RejectedRow,
 } from '../../registry/samples/sample-batch.js';
+import { isAdministrative, statusOf } from '../../registry/samples/status.js';
 import { fold } from '../../tsv/dialect.js';
 import { isRespelled } from '../../tsv/quality/respelled.js';
 import type { ProcessingStore } from '../processing/processing.js';
@@ -41,15 +42,18 @@ export async function warnOfChangedValues(
   if (rows.length === 0) return;
   const records = await store.readSamples(rows.map(({ id }) => id));
   const own = records.filter(({ sample }) => sample.account === account);
-  const stored = new Map(own.map(({ sample }) => [sample.id, sample.content]));
+  const stored = new Map(own.map(({ sample }) => [sample.id, sample]));
   const warnings = rows.flatMap(({ row, id }): RejectedRow[] => {
-    const before = stored.get(id);
-    if (before === undefined) return [];
+    const sample = stored.get(id);
+    if (sample === undefined) return [];
+    const before = sample.content;
     const said = { line: batch.lines[row] as number, accession: formatAccession(prefix, id) };
     const after = contentOf(batch, row);
     const issues = [
       respelled(said, before, after),
+      calledOtherwise(said, before, after, batch.layout, options.update === 'merge'),
       options.update === 'merge' ? undefined : gone(said, before, after, batch.layout),
+      withdrawn(said, sample, options.standing !== undefined),
     ].filter((issue) => issue !== undefined);
     return issues.length === 0 ? [] : [{ line: said.line, name: batchName(batch, row), issues }];
   });
@@ -94,6 +98,47 @@ function respelled({ line, accession }: Said, before: SampleContent, after: Samp
   return rowIssue('value.respelled', { line }, { value: first.text, message });
 }
 
+/** What the sheet calls characteristics, those of empty cells too. */
+const namesOf = (after: SampleContent, layout: SampleLayout): string[] => [
+  ...layout.characteristics.map(({ name }) => name),
+  ...Object.keys(after.characteristics),
+];
+
+/** A header whose case, blanks or underscores changed in the program that writes the sheet names another characteristic. */
+function calledOtherwise(
+  { line, accession }: Said,
+  before: SampleContent,
+  after: SampleContent,
+  layout: SampleLayout,
+  merges: boolean,
+): Issue | undefined {
+  const names = new Set(namesOf(after, layout));
+  const byFold = new Map([...names].map((name) => [fold(name), name]));
+  const found = Object.keys(before.characteristics).flatMap((was) => {
+    const name = names.has(was) ? undefined : byFold.get(fold(was));
+    return name === undefined || Object.hasOwn(before.characteristics, name) ? [] : [{ was, name }];
+  });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const texts = found.map(({ was, name }) => `"${shorten(was)}" as "${shorten(name)}"`);
+  const effect = merges
+    ? 'With update=merge each stays as it is, and the value of the row stands beside it under the other name'
+    : 'The row renames them';
+  const message = `The sheet has characteristics of ${accession} under names that differ in capitals, blanks or underscores: ${listed(texts)}. ${effect}. If that is not meant, write the headers as they were.`;
+  return rowIssue('value.other-name', { line, column: first.name }, { value: first.name, message });
+}
+
+/** An update leaves a withdrawal as it is. A standing sheet takes back what it has withdrawn itself. */
+function withdrawn({ line, accession }: Said, sample: StoredSample, isStanding: boolean): Issue | undefined {
+  const { adminStatus: status } = sample;
+  if (status === undefined || (status === 'MISSING' && isStanding)) return undefined;
+  const back = isAdministrative(status)
+    ? `An administrator has set its status to ${status}, and only administrators change that`
+    : `To take the withdrawal back, send DELETE /samples/${accession}/withdrawal, or choose Take the withdrawal back on its page`;
+  const message = `${accession} is ${statusOf(sample, 0)} and stays so: what the row says is stored, and nobody but you sees it. ${back}.`;
+  return rowIssue('sample.not-shown', { line }, { value: accession, message });
+}
+
 const RECORDS = [
   ['relationships', 'relationships'],
   ['externalReferences', 'external references'],
@@ -109,9 +154,7 @@ function gone(
   after: SampleContent,
   layout: SampleLayout,
 ): Issue | undefined {
-  const named = new Set(
-    [...layout.characteristics.map(({ name }) => name), ...Object.keys(after.characteristics)].map(fold),
-  );
+  const named = new Set(namesOf(after, layout).map(fold));
   const texts = Object.entries(before.characteristics).flatMap(([name, entries]) =>
     named.has(fold(name)) ? [] : [`${shorten(name)} "${shorten(entries[0]?.text ?? '')}"`],
   );
