@@ -163,6 +163,10 @@ export const ISSUES = {
     'A column without a header has values; they are not stored.',
     'Give the column a header in the result, and upload that; or move cells that stand one column too far to the right.',
   ),
+  'column.made-name': warning(
+    'A column has a header that a program made, `Age.1` for a second `Age` or `Unnamed: 3` for none, and is stored as a characteristic of that name.',
+    'Call columns of several values alike, `Characteristics[Age]`, or give the column a header, in the result, and upload that.',
+  ),
   'sheet.nothing-stored': warning(
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',

@@ -5,6 +5,7 @@ import { columnLetter } from '../../tsv/dialect.js';
 import { tablesBeside } from '../../tsv/header/beside-table.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { ColumnBlock, SheetPlan } from '../../tsv/header/columns.js';
+import { type MadeHeader, madeHeaders } from '../../tsv/header/made-headers.js';
 import { meantRelease } from '../../tsv/header/meant-header.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';
@@ -38,6 +39,7 @@ function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOption
     ...besideCells(plan, readAs?.beside),
     release,
     ...(plan.headless ?? []).map((each) => noHeader(plan, each)),
+    ...madeHeaders(plan).map((each) => madeHeader(plan, each)),
     ...tablesBeside(plan.blocks ?? [], plan.nameColumn).map((each) => besideTable(plan, each)),
   ].filter((issue) => issue !== undefined);
 }
@@ -46,6 +48,22 @@ function noHeader(plan: SheetPlan, { column, value }: NonNullable<SheetPlan['hea
   return rowIssue('column.no-header', cellPlace(plan, plan.headerLine, column), {
     value,
     message: `Column ${columnLetter(column)} has no header and is not stored; rows have values in it, such as "${shorten(value)}". Give it a header in the result and upload that, or delete it. Where cells stand one column too far to the right, the columns before it have values of others, too.`,
+  });
+}
+
+function madeHeader(plan: SheetPlan, { column, repeats }: MadeHeader): Issue {
+  const header = shorten(plan.header[column] as string);
+  const named = repeats === undefined ? '' : shorten(repeats);
+  const [what, todo] =
+    repeats === undefined
+      ? ['what a program calls a column without a header', 'Give it a header of its own, or delete it']
+      : [
+          `how a program numbers a second "${named}"`,
+          `Where it is a further value of "${named}", call both columns Characteristics[${named}]`,
+        ];
+  return rowIssue('column.made-name', cellPlace(plan, plan.headerLine, column), {
+    value: header,
+    message: `Column ${columnLetter(column)} is called "${header}", which is ${what}; it was stored as a characteristic of that name. ${todo} in the result and upload that.`,
   });
 }
 

@@ -8,7 +8,10 @@ import { meantRelease } from './meant-header.js';
  * As R writes what it has read (`check.names`). It cannot be restored: a dot may have been a blank, a bracket or any other sign, and a
  * characteristic that comes back under another name is another one.
  */
-const DOTTED = /^Sample\.(?:Name|Identifier)$/;
+const DOTTED =
+  /^(?:Sample\.(?:Name|Identifier)|Release\.Date|Term\.(?:Source\.REF|Accession\.Number)|(?:Characteristics?|Comment)\.+\S+\.)(?:\.\d{1,5})?$/;
+
+export const isDotted = (header: string): boolean => DOTTED.test(header.trim());
 
 /** Of a list that has more. */
 const SHOWN = 12;
@@ -74,7 +77,7 @@ export function noSampleName(
     ? `Line ${line}: there is no Sample Name column; add one with a name for each sample.`
     : `Line ${line}: there is neither a Sample Name nor a Release Date column; add both, with a name and a date such as 2024-11-21 for each sample.`;
   const names = proposed.map((text) => text.slice(0, 60));
-  const changed = header.map((text) => text.trim()).find((text) => DOTTED.test(text));
+  const changed = header.map((text) => text.trim()).find(isDotted);
   const anew =
     changed === undefined
       ? ''

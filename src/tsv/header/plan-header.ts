@@ -19,6 +19,7 @@ import {
 } from './header-errors.js';
 import type { HeaderRow } from './header-search.js';
 import { longForm } from './long-table.js';
+import { refuseMadeHeaders } from './made-headers.js';
 import { meantIdentifier } from './meant-identifier.js';
 import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';
@@ -58,6 +59,7 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
 function refuseMisread(plan: SheetPlan, head: Head, prefix: string): void {
   const above = samplesAbove(plan, head, prefix);
   if (above.length > 0) throw headerBelowSamples(plan.headerLine, above);
+  refuseMadeHeaders(plan);
   const column = meantIdentifier(plan, head, prefix);
   if (column !== undefined) throw unreadIdentifier(plan, column);
   refuseTurned(plan, head);
