@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
+import { counted } from './counted.js';
 import { printJson, printLine } from './print.js';
 import { readerLeft } from './streams.js';
 
@@ -19,7 +20,7 @@ export function addListCommands(program: Command): void {
       if (readerLeft()) return;
       const { submissionId, submissionDate = '', submissionStatus, counts, fileName = '' } = submission;
       const dryRun = submission.options?.dryRun ? 'dry run' : '';
-      const cells = [submissionId, submissionDate, submissionStatus, `${counts.rows} rows`, dryRun, fileName];
+      const cells = [submissionId, submissionDate, submissionStatus, counted(counts.rows, 'row'), dryRun, fileName];
       if (options.json) printJson(submission);
       else printLine(cells.map(oneCell).join('\t'));
     }

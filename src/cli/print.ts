@@ -1,4 +1,5 @@
 import type { HeaderList, SubmissionDocument } from '../client/documents.js';
+import { counted } from './counted.js';
 import { asFlags } from './flags.js';
 
 /** One JSON value a line, so that several can be read as they come. */
@@ -35,7 +36,8 @@ export function describeSubmission(
   lines.push(...describeStanding(submission), ...describeColumns(submission), ...describeEdit(submission));
   if (submission.becomePublic) {
     const verb = submission.options?.dryRun ? 'would become' : 'became';
-    lines.push(`  ${submission.becomePublic} samples that were not public ${verb} public`);
+    const were = submission.becomePublic === 1 ? 'was' : 'were';
+    lines.push(`  ${counted(submission.becomePublic, 'sample')} that ${were} not public ${verb} public`);
   }
   for (const issue of submission.issues ?? []) if (issue.severity !== 'note') lines.push(`  ${describeIssue(issue)}`);
   return lines.join('\n');
@@ -54,7 +56,7 @@ const waitsForCommit = ({ standing, counts }: SubmissionDocument): boolean =>
 
 function describeWaiting({ submissionId, counts, standing }: SubmissionDocument): string {
   const { created, updated } = counts;
-  const missing = `${standing?.missing} of ${standing?.samples} samples are missing`;
+  const missing = `${missingOf(standing?.missing ?? 0, standing?.samples)} missing`;
   return `Nothing was registered: the plan waits (${created} would be created, ${updated} updated, ${missing}). Carry it out with: sample-registry commit ${submissionId}`;
 }
 
@@ -73,15 +75,21 @@ export function describeTrouble(submission: SubmissionDocument): string | undefi
   return said.length === 0 ? undefined : said.join(' | ');
 }
 
+/** `1 of 12 samples is`. */
+const missingOf = (missing: number, samples = missing): string =>
+  `${missing} of ${counted(samples, 'sample')} ${missing === 1 ? 'is' : 'are'}`;
+
 function describeStanding({ standing }: SubmissionDocument): string[] {
   if (!standing) return [];
   const { decision, message, samples, missing, commit, withdrawn, left } = standing;
   return [
-    ...(missing === undefined ? [] : [`  ${missing} of ${samples} samples are missing from this standing sheet`]),
+    ...(missing === undefined ? [] : [`  ${missingOf(missing, samples)} missing from this standing sheet`]),
     ...(decision === 'STOPPED' ? [`  STOPPED. ${asFlags(message ?? '')}`] : []),
     ...(commit === undefined ? [] : [`  below its ceilings: carried out as submission ${commit}`]),
-    ...(withdrawn === undefined ? [] : [`  ${withdrawn} missing samples were withdrawn`]),
-    ...(left ? [`  ${left} missing samples were changed after the plan and left as they are`] : []),
+    ...(withdrawn === undefined
+      ? []
+      : [`  ${counted(withdrawn, 'missing sample')} ${withdrawn === 1 ? 'was' : 'were'} withdrawn`]),
+    ...(left ? [`  ${counted(left, 'missing sample')}, changed after the plan, left as before`] : []),
   ];
 }
 
@@ -110,12 +118,12 @@ function describeEdit({ edit, options }: SubmissionDocument): string[] {
       clear === undefined ? '' : `clear ${clear}`,
       release === undefined ? '' : `release ${release.slice(0, 10)}`,
     ].join('');
-    return `  ${what}: ${changed} samples ${would}, ${already} had it already, ${lacking} lack it`;
+    return `  ${what}: ${counted(changed, 'sample')} ${would}, ${already} had it already, ${lacking} ${lacking === 1 ? 'lacks' : 'lack'} it`;
   });
   if (!edit.leftOut) return lines;
   const { count, examples } = edit.leftOut;
   const some = examples.length === 0 ? '' : `, such as ${examples.join(', ')}`;
-  return [...lines, `  ${count} more samples were found that belong to other accounts${some}; they were left alone`];
+  return [...lines, `  ${counted(count, 'more sample')} of other accounts found${some}, and left alone`];
 }
 
 const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number =>

@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { SubmissionDocument } from '../client/documents.js';
+import { counted } from './counted.js';
 
 /** What a long upload shows while it runs. */
 export interface Progress {
@@ -58,7 +59,7 @@ export function progressFor(label: string, quiet: boolean): Progress {
         (phase ?? 'QUEUED').toLowerCase(),
         bytesRead,
         fileSize,
-        queuePosition === undefined ? `${counts.rows} rows` : `${queuePosition} before it`,
+        queuePosition === undefined ? counted(counts.rows, 'row') : `${queuePosition} before it`,
       ),
     end,
   };

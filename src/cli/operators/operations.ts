@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type AuditFinding, findInAudit } from '../../audit/find.js';
 import type { ActiveSubmissionsReport, SiteReport } from '../../wiring/compose-operator.js';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit-codes.js';
 import { printJson, printLine } from '../print.js';
 import { auditFolder, operate } from './operate.js';
@@ -77,8 +78,8 @@ function describeSite({ parts, disks, searchIndex, lastBackup, queue, webhooks }
 }
 
 function describeIndex({ status, lag, behindSince = 'an unknown time', nameOnly }: Present<'searchIndex'>): string {
-  const behind = lag > 0 ? `, ${lag} changes behind since ${behindSince}` : '';
-  const byName = nameOnly.count > 0 ? `, ${nameOnly.count} samples by name only` : '';
+  const behind = lag > 0 ? `, ${counted(lag, 'change')} behind since ${behindSince}` : '';
+  const byName = nameOnly.count > 0 ? `, ${counted(nameOnly.count, 'sample')} by name only` : '';
   return `search index: ${status}${behind}${byName}`;
 }
 

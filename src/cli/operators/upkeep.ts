@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { verifyAudit } from '../../audit/verify.js';
 import type { LostOriginal } from '../../wiring/compose-operator.js';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit-codes.js';
 import { forTerminal, printJson, printLine } from '../print.js';
 import { attempted, auditFolder, operate, operateOnNew, readConfig, readConfigOf } from './operate.js';
@@ -35,11 +36,14 @@ export function addUpkeepCommands(program: Command): void {
       const config = await readConfigOf(to);
       const report = await attempted(() =>
         moveStore(config, from, config.STORE_URL, (name, rows) => {
-          if (!json) printLine(`${name}: ${rows} rows, equal on both sides`);
+          if (!json) printLine(`${name}: ${counted(rows, 'row')}, equal on both sides`);
         }),
       );
       if (json) printJson(report);
-      else printLine(`${report.samples} samples and ${report.submissions} submissions are at the new address.`);
+      else
+        printLine(
+          `${counted(report.samples, 'sample')} and ${counted(report.submissions, 'submission')} are at the new address.`,
+        );
     });
 
   program
@@ -97,7 +101,7 @@ export function addUpkeepCommands(program: Command): void {
     .command('reindex')
     .description('Builds the search index anew.')
     .action(async () => {
-      await operate((operator) => operator.reindex((left) => reportProgress(`${left} samples to go`)));
+      await operate((operator) => operator.reindex((left) => reportProgress(`${counted(left, 'sample')} to go`)));
       printLine('The search index knows every sample.');
     });
 
@@ -113,7 +117,9 @@ export function addUpkeepCommands(program: Command): void {
         if (json) printJson({ orphans, removed: removeOrphans === true });
         else {
           for (const key of orphans) printLine(key);
-          printLine(`${orphans.length} stored files without a submission${removeOrphans ? ', removed' : ''}.`);
+          printLine(
+            `${counted(orphans.length, 'stored file')} without a submission${removeOrphans ? ', removed' : ''}.`,
+          );
         }
         return;
       }
@@ -136,7 +142,10 @@ export function addUpkeepCommands(program: Command): void {
       const report = await verifyAudit(await auditFolder());
       if (json) printJson(report);
       for (const { file, line, message } of json ? [] : report.faults) printLine(`${file}:${line}: ${message}`);
-      if (!json) printLine(`${report.lines} lines in ${report.files} files, ${report.faults.length} faults.`);
+      if (!json)
+        printLine(
+          `${counted(report.lines, 'line')} in ${counted(report.files, 'file')}, ${counted(report.faults.length, 'fault')}.`,
+        );
       process.exitCode = report.faults.length === 0 ? EXIT.done : EXIT.refused;
     });
 }
@@ -158,7 +167,7 @@ async function runVerify({ originals, json }: { originals?: boolean; json?: bool
   else {
     for (const { rule, place, message } of report.faults.slice(0, SHOWN)) printLine(`${rule}, ${place}: ${message}`);
     printLine(
-      `${report.samples} samples, ${report.submissions} submissions (${report.active} not ended), ${report.faults.length} faults.`,
+      `${counted(report.samples, 'sample')}, ${counted(report.submissions, 'submission')} (${report.active} not ended), ${counted(report.faults.length, 'fault')}.`,
     );
     if (report.unchecked > 0) {
       printLine(`${report.unchecked} versions of samples are from before there were checksums; they are believed.`);
