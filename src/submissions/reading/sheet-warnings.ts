@@ -2,10 +2,10 @@
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { columnLetter } from '../../tsv/dialect.js';
+import { type MadeHeader, madeHeaders } from '../../tsv/forms/made-headers.js';
 import { tablesBeside } from '../../tsv/header/beside-table.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { ColumnBlock, SheetPlan } from '../../tsv/header/columns.js';
-import { type MadeHeader, madeHeaders } from '../../tsv/header/made-headers.js';
 import { meantRelease } from '../../tsv/header/meant-header.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';

@@ -2,6 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
+import { refuseMadeHeaders } from '../forms/made-headers.js';
 import { numberedRows } from '../forms/numbered-rows.js';
 import { refuseSideBySide } from '../forms/side-by-side.js';
 import { namingHeaders } from '../propose/name-columns.js';
@@ -19,7 +20,6 @@ import {
 } from './header-errors.js';
 import type { HeaderRow } from './header-search.js';
 import { longForm } from './long-table.js';
-import { refuseMadeHeaders } from './made-headers.js';
 import { meantIdentifier } from './meant-identifier.js';
 import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';

@@ -1,6 +1,6 @@
 /** Sheets that went through pandas or R before: headers that come again are numbered, brackets are dots, and none is a word. */
 import { describe, expect, it } from 'vitest';
-import { madeHeaders } from '../../../src/tsv/header/made-headers.js';
+import { madeHeaders } from '../../../src/tsv/forms/made-headers.js';
 import { planOf, refusal, table } from '../read-sheet.js';
 
 const D = '2024-05-01';

@@ -1,8 +1,8 @@
 /** Headers that programs make of others when they read a sheet: numbers behind those that come again, dots for brackets, words for none. */
 import { columnLetter, fold } from '../dialect.js';
-import type { SheetPlan } from './columns.js';
-import { headerError, isDotted } from './header-errors.js';
-import { type ColumnKind, columnKind } from './header-name.js';
+import type { SheetPlan } from '../header/columns.js';
+import { headerError, isDotted } from '../header/header-errors.js';
+import { type ColumnKind, columnKind } from '../header/header-name.js';
 
 type Plan = Pick<SheetPlan, 'header' | 'headerLine' | 'profile' | 'keptColumns'>;
 
