@@ -68,22 +68,12 @@ const compiledModules: Vite.Plugin = {
   },
 };
 
-/**
- * Most of what tests run runs a few times: V8 is asked to compile less of it for speed, and to collect garbage less often. The suites
- * of sheets and of the registry took 0.84 of the processor time (four pairs in turns, Node 20). Later versions of V8 have no such budget.
- */
-const SHORT_LIVED = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=64',
-  ...(Number.parseInt(process.versions.node, 10) < 22 ? ['--interrupt-budget=1000000'] : []),
-];
-
 export default defineConfig({
   plugins: COMPILED_MODULES ? [compiledModules] : [],
   test: {
     // Node loads them itself, and says where in the source a fault is.
     server: { deps: { external: COMPILED_MODULES ? [/\/dist\/modules\//] : [] } },
-    execArgv: [...(COMPILED_MODULES ? ['--enable-source-maps'] : []), ...SHORT_LIVED],
+    execArgv: COMPILED_MODULES ? ['--enable-source-maps'] : [],
     sequence: { sequencer: ProjectsInTurn },
     tags: [
       {

@@ -82,8 +82,9 @@ function filterOf(query: URLSearchParams): SubmissionFilter {
     throw new RegistryError('request.invalid', `fileName must be at most ${MAX_NAME} characters long.`);
   const from = timeOf(query, 'from');
   const to = timeOf(query, 'to');
-  if (from !== undefined && to !== undefined && from >= to)
-    throw new RegistryError('request.invalid', 'from is not before to, so that no submission can be between them.');
+  // Who asks time after time may ask for no time at all, and finds nothing; a day is never empty.
+  if (from !== undefined && to !== undefined && (from > to || (from === to && isDay(query.get('to') ?? ''))))
+    throw new RegistryError('request.invalid', 'from is after to, so that no submission can be between them.');
   return {
     dryRuns: trueOrFalse(query, 'dryRuns', true),
     ...(states.length === 0 ? {} : { states: states as SubmissionState[] }),
@@ -107,8 +108,10 @@ function timeOf(query: URLSearchParams, name: 'from' | 'to'): number | undefined
   if (text === '') return undefined;
   const read = parseTimestamp(text);
   if (typeof read !== 'number') throw new RegistryError('request.invalid', `${name}: ${read.message}`);
-  return name === 'to' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text) ? read + DAY_MS : read;
+  return name === 'to' && isDay(text) ? read + DAY_MS : read;
 }
+
+const isDay = (text: string): boolean => /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text);
 
 export function downloadResults(context: HttpContext, { uploads, results }: ListParts, download: Download) {
   return async (request: Request, response: Response): Promise<void> => {

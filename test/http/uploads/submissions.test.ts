@@ -68,6 +68,8 @@ describe('a submission', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await found(`to=${today}&fileName=leber`)).toEqual([check, good]);
     expect(await found('to=2020-01-01')).toEqual([]);
+    expect(await found('from=2024-12-30T12:00:00Z&to=2024-12-30T12:00:00Z')).toEqual([]);
+    expect(await found('from=2024-12-30T12:00:00Z&to=2024-12-30')).toEqual([]);
     expect(await found('from=2020-01-01&size=1')).toEqual([refused.submissionId]);
     expect(await found('account=filter-lab&status=FAILED', token)).toEqual([]);
     expect(await found('account=filter-lab&status=FAILED', await service.token('root', ['read', 'admin']))).toEqual([
@@ -87,6 +89,7 @@ describe('a submission', () => {
       'status=DONE',
       'from=yesterday',
       'from=2024-12-31&to=2024-12-30',
+      'from=2024-12-30T12:00:01Z&to=2024-12-30T12:00:00Z',
       'dryRuns=perhaps',
       `fileName=${'x'.repeat(201)}`,
     ]) {

@@ -87,5 +87,7 @@ function keep(left: string): void {
   places.set(left, { top: scrollY, tables });
   leftWith.set(viewOf(left), left);
   const [oldest] = places.keys();
-  if (places.size > MOST_PLACES && oldest !== undefined) places.delete(oldest);
+  if (places.size <= MOST_PLACES || oldest === undefined) return;
+  places.delete(oldest);
+  if (leftWith.get(viewOf(oldest)) === oldest) leftWith.delete(viewOf(oldest));
 }
