@@ -5,7 +5,7 @@
  */
 import { RegistryError } from '../../registry/errors.js';
 import { addTo } from '../../registry/lists.js';
-import type { Issue, LaidOutBatch, RejectedRow } from '../../registry/samples/sample-batch.js';
+import type { Issue, RejectedRow } from '../../registry/samples/sample-batch.js';
 import type { SearchStore } from '../../registry/search/search-store.js';
 import { timeSlices } from '../../registry/time-slices.js';
 import { planColumns, type SheetPlan } from '../../tsv/header/columns.js';
@@ -82,15 +82,16 @@ export async function checkRows(
   const options = { ...reading, batchRows, ...(check ? { check } : {}) };
   const nextSlice = timeSlices();
   const newRows: NewRow[] = [];
+  const note = (rejected: readonly RejectedRow[]): void => {
+    for (const { line, issues: found } of rejected) for (const issue of found) addTo(issues, line, issue);
+  };
   for await (const batch of readBatches(once(Buffer.from(text)), plan, options)) {
     await nextSlice();
     warn(batch);
     newRows.push(...namedRows(batch));
-    for (const { line, issues: found } of issuesOf(batch)) for (const issue of found) addTo(issues, line, issue);
+    note([...batch.rejected, ...(batch.warnings ?? [])]);
   }
-  for (const { line, issues: found } of await usedNames(deps, submission, newRows)) {
-    for (const issue of found) addTo(issues, line, issue);
-  }
+  note(await usedNames(deps, submission, newRows));
   const named = rows.filter((_, at) => issues.get(at + 2)?.some(isUsedName));
   const registered = await registeredOf(deps, submission, named);
   return rows.map(({ line }, at) => ({
@@ -154,8 +155,6 @@ function planOfRows(
   );
   return { ...plan, rowsAreLines: true, relationshipColumns: [] };
 }
-
-const issuesOf = ({ rejected, warnings = [] }: LaidOutBatch) => [...rejected, ...warnings];
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;

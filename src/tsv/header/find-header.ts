@@ -24,9 +24,8 @@ export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow |
   /** Cells of its row as it stands. */
   let most = 0;
   for (const delimiter of DELIMITERS) {
-    const found = headerRow(head, delimiter, options);
-    // A row with TABs is meant to be split at them, unless it names samples only where it is split by another sign.
-    if (fallback?.delimiter === '\t' && most > 1 && !(found && holds(found, fallback))) continue;
+    const byTabs = fallback?.delimiter === '\t' && most > 1 ? fallback : undefined;
+    const found = byTabs ? headerWithTabs(byTabs, head, delimiter, options) : headerRow(head, delimiter, options);
     if (found && isWide(found)) {
       wide ??= found;
       if (delimiter === '\t') break;
@@ -43,9 +42,22 @@ export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow |
   return fallback;
 }
 
-/** Whether it is the same row or one above, with more columns: there is a TAB in the name of one. */
-const holds = (row: HeaderRow, byTabs: HeaderRow): boolean =>
-  row.named && !isWide(row) && row.headerLine <= byTabs.headerLine && row.cells.length > byTabs.cells.length;
+/**
+ * A row with TABs is meant to be split at them, unless it has another sign too, and split by that it, or a row above, names samples and has
+ * more columns: there is a TAB in the name of one.
+ */
+function headerWithTabs(
+  byTabs: HeaderRow,
+  head: Head,
+  delimiter: Delimiter,
+  options: HeaderOptions,
+): HeaderRow | undefined {
+  if (!byTabs.cells.some((cell) => cell.includes(delimiter))) return undefined;
+  const found = headerRow(head, delimiter, options);
+  const isHeader =
+    found?.named && !isWide(found) && found.headerLine <= byTabs.headerLine && found.cells.length > byTabs.cells.length;
+  return isHeader ? found : undefined;
+}
 
 /** No header is: whoever looks on, splits a megabyte of nothing but cells once more for each thing to look for. */
 const isWide = ({ cells }: HeaderRow): boolean => cells.length > COLUMN_LIMIT;

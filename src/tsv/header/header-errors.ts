@@ -9,7 +9,7 @@ import { meantRelease } from './meant-header.js';
  * characteristic that comes back under another name is another one.
  */
 const DOTTED =
-  /^(?:Sample\.(?:Name|Identifier)|Release\.Date|Term\.(?:Source\.REF|Accession\.Number)|(?:Characteristics?|Comment)\.+\S+\.)(?:\.\d{1,5})?$/;
+  /^(?:Sample\.(?:Name|Identifier)|Release\.Date|Term\.(?:Source\.REF|Accession\.Number)|(?:Characteristics?|Comment)\.\S+\.)(?:\.\d{1,5})?$/;
 
 export const isDotted = (header: string): boolean => DOTTED.test(header.trim());
 

@@ -1,6 +1,7 @@
 /** Sheets that went through pandas or R before: headers that come again are numbered, brackets are dots, and none is a word. */
 import { describe, expect, it } from 'vitest';
 import { madeHeaders } from '../../../src/tsv/forms/made-headers.js';
+import { processorMs } from '../../support/processor-time.js';
 import { planOf, refusal, table } from '../read-sheet.js';
 
 const D = '2024-05-01';
@@ -71,4 +72,17 @@ describe('headers that a program has made', () => {
     expect(plan.layout.characteristics.map(({ name }) => name)).toEqual(['x', 'x']);
     expect(madeHeaders(plan)).toEqual([]);
   });
+
+  it.each(['Characteristics', 'Comment', 'Age', 'Sample Name', 'Unnamed: '])(
+    'is looked for in time that grows with the header: %s and 60 000 dots, or digits',
+    (begin) => {
+      for (const sign of ['.', '1', '.1']) {
+        const header = `${begin}${sign.repeat(60_000 / sign.length)} x`;
+        expect(
+          processorMs(() => made(header)),
+          sign,
+        ).toBeLessThan(1_000);
+      }
+    },
+  );
 });
