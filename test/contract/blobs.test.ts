@@ -136,7 +136,7 @@ describe('S3 storage that misbehaves', () => {
     'says why a part was refused while more was still to come, and aborts the others: %s',
     async (code, status, as, why, parts) => {
       const blobs = await openBlobs(server.url());
-      const bytes = randomBytes(34 * MEBI);
+      const bytes = randomBytes(26 * MEBI);
       for (const part of parts) {
         server.check = (line) => {
           if (line.startsWith('DELETE')) return { status: 204, body: '' };
@@ -243,7 +243,7 @@ describe('S3 storage that misbehaves', () => {
     await blobs.put('held', blocks(bytes), { maxBytes: 10 * MEBI });
     await blobs.put('other', blocks(bytes), { maxBytes: 10 * MEBI });
     server.check = (line) => (/^GET .*held/.test(line) ? { holdAfter: 1000 } : 'pass');
-    const waiting = Array.from({ length: 120 }, () => blobs.open('held'));
+    const waiting = Array.from({ length: 60 }, () => blobs.open('held'));
     await Promise.all(waiting.map((stream) => once(stream, 'readable')));
     await blobs.check();
     await blobs.put('small', blocks(randomBytes(100)), { maxBytes: 1000 });

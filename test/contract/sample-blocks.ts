@@ -11,7 +11,7 @@ import { idsOf } from './apply-batch.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';
 
-const RUNS = PROOF ? 150 : 6;
+const RUNS = PROOF ? 150 : 3;
 const NOW = 1_900_000_000_000;
 const PAST = NOW - 1_000_000;
 const FUTURE = NOW + 1_000_000;
@@ -364,7 +364,7 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
     it('lets those who change samples of one block change them one after the other', async () => {
       const ids = await register(64);
       const WRITERS = 4;
-      const EACH = PROOF ? 25 : 8;
+      const EACH = PROOF ? 25 : 4;
       const wrote = new Map(ids.map((id) => [id, 0]));
       const claims: Claim[] = [];
       for (let at = 0; at < WRITERS * EACH; at++) claims.push(await claim());

@@ -17,7 +17,7 @@ import { PROOF } from '../support/services.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';
 
-const RUNS = PROOF ? 200 : 8;
+const RUNS = PROOF ? 200 : 4;
 const NOW = 1_700_000_000_000;
 /** Number of a sample in the second block of an upload. */
 const BEHIND = BLOCK_SAMPLES + 200;

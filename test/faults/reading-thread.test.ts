@@ -90,7 +90,9 @@ describe('the reading thread', () => {
     expect(threads).toHaveLength(1);
   });
 
-  it('is another one for a file that is read beside it, and after one that was left in the middle', async () => {
+  it('is another one for a file that is read beside it, and after one that was left in the middle', {
+    tags: 'slow',
+  }, async () => {
     const read = reading();
     expect(await Promise.all([rowsOf(await read(sheet(900))), rowsOf(await read(sheet(800)))])).toEqual([900, 800]);
     expect(threads).toHaveLength(2);

@@ -12,11 +12,11 @@ import { killAtWork, SMALL_BATCHES } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 
 const PROOF = process.env.PROOF === '1';
-const KILLS = PROOF ? 500 : 8;
+const KILLS = PROOF ? 500 : 5;
 /** Rounds in which every worker is killed while one is known to work. */
 const AT_WORK = PROOF ? 50 : 2;
 /** Of submissions. */
-const LEAST = PROOF ? 10 : 4;
+const LEAST = PROOF ? 10 : 3;
 const ROWS = PROOF ? 20_000 : 1_000;
 const SETTINGS = PROOF ? {} : SMALL_BATCHES;
 

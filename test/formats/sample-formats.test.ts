@@ -15,7 +15,7 @@ import { ROOT } from '../support/output.js';
 import { Random } from '../support/random.js';
 import { PROOF } from '../support/services.js';
 
-const SAMPLES = PROOF ? 1_000 : 150;
+const SAMPLES = PROOF ? 1_000 : 60;
 const REGISTRY = 'https://registry.example/base';
 const schemaText = (name: string): string => readFileSync(join(ROOT, 'test/formats/schemas', name), 'utf8');
 

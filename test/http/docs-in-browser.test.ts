@@ -6,7 +6,9 @@ import { service as serviceOf, without } from '../support/services.js';
 import { startService } from './service.js';
 
 describe.skipIf(without('chromium'))('/docs in a browser', () => {
-  it('renders every operation, styled, without complaint and without a request to any other host', async () => {
+  it('renders every operation, styled, without complaint and without a request to any other host', {
+    tags: 'slow',
+  }, async () => {
     const service = await startService();
     const browser = await chromium.launch({ executablePath: serviceOf('chromium'), args: ['--no-sandbox'] });
     try {

@@ -61,7 +61,7 @@ describe('the help', () => {
     expect(HELP_GROUPS.every(({ pages: listed }) => listed.length <= 12)).toBe(true);
   });
 
-  it('leads from its list to each page, and from each page to sections that are there', async () => {
+  it('leads from its list to each page, and from each page to sections that are there', { tags: 'slow' }, async () => {
     const listed = addresses(await html('/help')).filter((address) => /^\/help\/./.test(address));
     expect(listed.map((address) => address.slice('/help/'.length)).toSorted()).toEqual(ids.toSorted());
     const pages = new Map<string, string>([['/help', await html('/help')]]);

@@ -7,9 +7,9 @@ import { idOf, registered, sample, sendText, storedSince } from './raw-bodies.js
 import { type Service, startService } from './service.js';
 import '../support/seeds.js';
 
-const BODIES = PROOF ? 2_000 : 150;
+const BODIES = PROOF ? 2_000 : 60;
 /** Strings of which one is sent alone: all in the proof. */
-const ONE_OF = PROOF ? 1 : 10;
+const ONE_OF = PROOF ? 1 : 30;
 /** Strings that are sent in one list. */
 const LISTED = 100;
 

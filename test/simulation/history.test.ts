@@ -1,6 +1,7 @@
 /** The checker of histories bites: what a broken store answers is noticed by what clients saw, and by that alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleRecord } from '../../src/registry/samples/sample-store.js';
+import { PROOF } from '../support/services.js';
 import { Ground } from './ground.js';
 import type { Plan, Step } from './plan.js';
 import type { Planted, Ports } from './processes.js';
@@ -13,11 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
+/** Of a few runs the first ones find what is planted. */
+const MOST = PROOF ? 20 : 8;
+
 const steps = (...kinds: StepKind[]): Step[] => kinds.map((kind) => ({ kind, pick: 0, pause: 0 }));
 
 /** What is found in the first of a few runs that finds something. */
 async function findIn(clients: Step[][], planted: Planted): Promise<string[]> {
-  for (let seed = 1; seed <= 20; seed++) {
+  for (let seed = 1; seed <= MOST; seed++) {
     const plan: Plan = { seed, clients, faults: [] };
     const { violations } = await run(ground, plan, planted);
     if (violations.length > 0) return violations;

@@ -12,13 +12,14 @@ import { addPage, removePages, StagedPostings, segmentsOf } from '../../src/stor
 import { slotsFound } from '../../src/store/sqlite/search/search-slots.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/seeds.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-merged-segments-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const WORDS = 900;
 
-it.each([1, 2, 3, 4])('say of each sample what was last said of it (%i)', async (seed) => {
+it.each([1, 2, 3, 4].slice(0, runs(4)))('say of each sample what was last said of it (%i)', async (seed) => {
   const file = join(folder, `${seed}.db`);
   await (await openStore(`sqlite:${file}`, { prefix: 'SAMR' })).close();
   const index = new SqliteDatabase(`${file}-search`);

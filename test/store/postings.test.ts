@@ -13,6 +13,7 @@ import {
 } from '../../src/store/postings/page.js';
 import { addSlots, MASK_WORDS, packRuns, runsOf, SPAN, samplesIn, wordsOf } from '../../src/store/postings/slots.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/seeds.js';
 
 const maskOf = (slots: Iterable<number>): Uint32Array => {
   const mask = new Uint32Array(MASK_WORDS);
@@ -185,7 +186,7 @@ function expectEach(
 }
 
 describe('the postings of a step', () => {
-  it.each([1, 2, 900, 5_000])('have each term of %i samples with all of its slots', (samples) => {
+  it.each([1, 2, 900, 2_000])('have each term of %i samples with all of its slots', (samples) => {
     const segment = segmentOf(new Random(samples), samples);
     expectEach(segment.terms, (key) => foundIn(segment, key));
     expect(foundIn(segment, 2 ** 39 + 1)).toBeUndefined();
@@ -209,7 +210,7 @@ it.each([1, 2, 3])('runs that lie over one another, in any order, are each slot 
 });
 
 describe('merged segments', () => {
-  it.each([1, 2, 3, 4])('find what the newest segment says of each sample (%i)', (seed) => {
+  it.each([1, 2, 3, 4].slice(0, runs(4)))('find what the newest segment says of each sample (%i)', (seed) => {
     const random = new Random(seed);
     const segments = range(9).map(() => segmentOf(random, 1 + random.below(400)));
     const newest = new Map<number, number>();

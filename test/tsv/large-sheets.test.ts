@@ -37,9 +37,9 @@ describe('a name', () => {
 });
 
 describe('a cell', () => {
-  it('of 10 MB rejects its row and no other', async () => {
+  it('of 3 MB rejects its row and no other', async () => {
     const { samples, rejected } = await readSheet(
-      table(['Sample Name', 'Release Date', 'Characteristics[x]'], ['a', D], ['b', D, 'é'.repeat(5_000_000)], ['c', D]),
+      table(['Sample Name', 'Release Date', 'Characteristics[x]'], ['a', D], ['b', D, 'é'.repeat(1_500_000)], ['c', D]),
     );
     expect(samples.map(({ line, name }) => [line, name])).toEqual([
       [2, 'a'],
@@ -89,17 +89,17 @@ describe('a sheet as wide as one may be', () => {
   });
 
   it('may take away every value and every unit of its rows', async () => {
-    const values = Array.from({ length: 5_000 }, (_, at) => [`Characteristics[x${at}]`, 'Unit']).flat();
-    const marked = values.map((_, at) => (at % 2 === 1 || at < 5_000 ? '[clear]' : ''));
+    const values = Array.from({ length: 2_000 }, (_, at) => [`Characteristics[x${at}]`, 'Unit']).flat();
+    const marked = values.map((_, at) => (at % 2 === 1 || at < 2_000 ? '[clear]' : ''));
     const rows = Array.from({ length: 10 }, (_, row) => [`s${row}`, `SAMR${row + 1}`, ...marked]);
     const { batches } = await readSheet(table(['Sample Name', 'Sample Identifier', ...values], ...rows), {
       header: { clearMarker: '[clear]' },
       read: { merges: true },
     });
     const cleared = batches.flatMap((batch) => [...(batch.cleared?.values() ?? [])]);
-    expect(cleared.map(({ characteristics }) => characteristics.length)).toEqual(rows.map(() => 2500));
+    expect(cleared.map(({ characteristics }) => characteristics.length)).toEqual(rows.map(() => 1_000));
     const warned = batches.flatMap(({ warnings = [] }) => warnings.map(({ issues }) => issues.length));
-    expect(warned).toEqual(rows.map(() => 2500));
+    expect(warned).toEqual(rows.map(() => 1_000));
   });
 });
 

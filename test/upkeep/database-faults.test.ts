@@ -13,7 +13,7 @@ import { Random } from '../support/random.js';
 import { PROOF } from '../support/services.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
-const TIMES = PROOF ? 300 : 10;
+const TIMES = PROOF ? 300 : 4;
 const SAMPLES = 34;
 const random = new Random(8650);
 let cell = 0;

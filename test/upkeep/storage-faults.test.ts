@@ -13,7 +13,7 @@ import { Random } from '../support/random.js';
 import { PROOF } from '../support/services.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
-const TIMES = PROOF ? 250 : 20;
+const TIMES = PROOF ? 250 : 8;
 const random = new Random(1311);
 const below = (bound: number): number => random.below(bound);
 

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/registry/errors.js';
 import type { Answer } from '../../support/api-caller.js';
+import { PROOF } from '../../support/services.js';
 import { type Service, startService } from '../service.js';
 
-const EACH = 10;
+const EACH = PROOF ? 10 : 3;
 
 let service: Service;
 let token: string;

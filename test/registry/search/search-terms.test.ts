@@ -13,6 +13,7 @@ import {
 } from '../../../src/registry/search/search-terms.js';
 import { codeOf, Terms, termKey, textsOf } from '../../../src/registry/search/term-keys.js';
 import { Random } from '../../support/random.js';
+import { runs } from '../../support/seeds.js';
 
 const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });
 const keysOf = ({ keys: { list, count } }: Terms): number[] => [...list.slice(0, count)];
@@ -98,7 +99,7 @@ describe('the terms of a sample', () => {
     const LETTERS = ['a', 'B', 'É', 'İ', 'ﬁ', 'ß', '3', '·', ' ', '_', '-', '中', 'e\u0301'];
     const random = new Random(5);
     const text = (): string => Array.from({ length: 1 + random.below(9) }, () => random.pick(LETTERS)).join('');
-    for (let at = 0; at < 6_000; at++) {
+    for (let at = 0; at < runs(10_000); at++) {
       const [name, value, term] = [text(), at % 50 === 0 ? text().repeat(40) : text(), text()];
       const facets = noFacets();
       const sample = content({

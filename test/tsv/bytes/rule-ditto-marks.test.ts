@@ -19,10 +19,14 @@ describe('ditto marks, of which every second one would close the cell that the o
     return said;
   };
 
-  it.each(['\t', ',', ';'])(
+  it.each([
+    ['\t', [2, 3, 5]],
+    [',', [3]],
+    [';', [3]],
+  ] as const)(
     'are an error of their row, wherever they stand and however many lines lie between, cells parted by %j',
-    async (delimiter) => {
-      for (const width of [2, 3, 5])
+    async (delimiter, widths) => {
+      for (const width of widths)
         for (const column of Array.from({ length: width - 1 }, (_, at) => at + 1))
           for (const between of [0, 1, 3]) {
             const cells = (name: string, mark?: string) =>
@@ -43,14 +47,17 @@ describe('ditto marks, of which every second one would close the cell that the o
     },
   );
 
-  it.each(['\t', ','])(
+  it.each([
+    ['\t', 1],
+    [',', 7],
+  ] as const)(
     'never put a value into a column that it is not of, however many marks two rows have, cells parted by %j',
-    async (delimiter) => {
+    async (delimiter, step) => {
       const settings = { ...numbered, header: { releaseDate: 0, unknownColumns: 'characteristics' } } as const;
       const header = ['Sample Name', 'c1', 'c2', 'c3', 'c4'];
       const cells = (name: string, marks = 0) =>
         header.map((_, at) => (at === 0 ? name : marks & (1 << (at - 1)) ? '"' : `${name}-${at}`));
-      for (let marks = 1; marks < 256; marks++) {
+      for (let marks = 1; marks < 256; marks += step) {
         const rows = [cells('S1'), cells('S2', marks & 15), cells('S3', marks >> 4), cells('S4')];
         const text = [header, ...rows].map((row) => `${row.join(delimiter)}\n`).join('');
         // A quote that nothing closes refuses the whole file.

@@ -55,10 +55,10 @@ describe('the head of a file', () => {
     expect([...split.keys()]).toEqual(['\t']);
   });
 
-  it.each(['\n', '\r', 'a\r', '#\n', '"a""b"\r', 'x,y\r\n'])(
+  it.each(['\n', 'a\r', '#\n', 'x,y\r\n'])(
     'is split no further than for 20 000 rows, header and all that is looked for below it: %j',
     (row) => {
-      const rows = row.repeat(100_000);
+      const rows = row.repeat(50_000);
       for (const delimiter of ['\t', ',']) {
         const split = countSplit();
         const sheet = `Sample Name${delimiter}Release Date${delimiter}x${rows}`.padEnd(2 * MIB, row);

@@ -38,7 +38,7 @@ describe.skipIf(without('chromium'))('a form', () => {
     await page.getByRole('button', { name: /^Copy 1.name and accession$/ }).waitFor();
   });
 
-  it('counts no rows without a name as samples, and says that they will be sent back', async () => {
+  it('counts no rows without a name as samples, and says that they will be sent back', { tags: 'slow' }, async () => {
     const { page } = browser;
     await choose('unnamed.tsv', sheet(...filled('a', 'b', '', 'c', 'd', '')));
     await page.getByText(/^2.rows are without a Sample Name and will be sent back$/).waitFor();

@@ -313,7 +313,9 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     await page().setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('are not kept over what a colleague kept under the name meanwhile, until that was said', async () => {
+  it('are not kept over what a colleague kept under the name meanwhile, until that was said', {
+    tags: 'slow',
+  }, async () => {
     await choose('shelf.tsv', text(freezer('shelf', ['Vial', 'part', 'years old', 'Seen', 'Case'])));
     await columns('shelf.tsv').waitFor();
     await page()

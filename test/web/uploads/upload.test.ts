@@ -146,7 +146,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     expect(posted).toBe(1);
   });
 
-  it('reads a sheet in another encoding once that is named', async () => {
+  it('reads a sheet in another encoding once that is named', { tags: 'slow' }, async () => {
     const { page } = browser;
     await browser.view('/');
     const bytes = Buffer.from('Sample Name\tRelease Date\ttissue\nM\u00e4use 1\t2024-01-01\tliver\n', 'latin1');
@@ -159,7 +159,9 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await page.getByRole('row', { name: /^M\u00e4use 1 SAMR/ }).waitFor();
   });
 
-  it('reads a sheet by the words that somebody knows, where it may be in one of several encodings', async () => {
+  it('reads a sheet by the words that somebody knows, where it may be in one of several encodings', {
+    tags: 'slow',
+  }, async () => {
     const { page } = browser;
     await browser.view('/');
     // Two names of organs, as a Korean spreadsheet saves them.
