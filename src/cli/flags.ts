@@ -24,11 +24,15 @@ export function uploadOptionsOf(given: Record<string, unknown>): UploadOptions {
   return options;
 }
 
+/** What the service says of a token to whoever writes requests (src/auth/caller.ts, authenticate.ts). */
+const TOKEN_ADVICE = /send the header "Authorization: Bearer TOKEN"\.$|ask for a new one\.$/;
+const SIGN_IN = 'sign in with `sample-registry login`, or set SAMPLE_REGISTRY_TOKEN.';
+
 const OPTION = new RegExp(`\\b(${OPTION_NAMES.join('|')})\\b(?:=([\\w-]+))?`, 'g');
 
-/** `duplicate=allow` → `--allow-duplicate`, `unknownColumns=reject` → `--unknown-columns reject`. */
+/** `duplicate=allow` → `--allow-duplicate`, `unknownColumns=reject` → `--unknown-columns reject`; a header of requests → how to sign in. */
 export const asFlags = (message: string): string =>
-  message.replace(OPTION, (found: string, name: OptionName, value?: string) => {
+  message.replace(TOKEN_ADVICE, SIGN_IN).replace(OPTION, (found: string, name: OptionName, value?: string) => {
     const { flag, kind } = optionOf(name);
     const word = flag.spelling.split(' ')[0] as string;
     if (flag.sets !== undefined) return value === flag.sets ? word : found;

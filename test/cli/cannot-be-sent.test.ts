@@ -40,6 +40,24 @@ const sheet = (name: string): string => {
   return name;
 };
 
+describe('a token', () => {
+  it.each([
+    ['', 'This needs a token: '],
+    ['srt_wrong', 'The token is unknown, revoked or expired; '],
+  ])('that is %j is asked for in the words of the command', async (token, said) => {
+    const watched = mkdtempSync(join(folder, 'watched-'));
+    mkdirSync(join(watched, 'inbox'));
+    writeFileSync(join(watched, 'inbox', 'w.tsv'), plainSheet({ tag: 'w', rows: 1 }));
+    for (const args of [['upload', sheet('t.tsv')], ['list'], ['watch', watched, '--once', '--stable', '0']]) {
+      const { code, stdout, stderr } = await run(args, { env: { SAMPLE_REGISTRY_TOKEN: token } });
+      expect(code, args[0]).toBe(4);
+      expect(`${stdout}${stderr}`, args[0]).toContain(
+        `${said}sign in with \`sample-registry login\`, or set SAMPLE_REGISTRY_TOKEN.`,
+      );
+    }
+  });
+});
+
 describe('an address that sends on', () => {
   const redirecting = async (status: number) => {
     const way = createServer((request, response) =>

@@ -84,7 +84,7 @@ export async function processFile(
 
 /** The disk, the network or the service: none of it says anything about the file, which waits. */
 function reportHeldUp({ once, report }: WorkerContext, { name: file, key }: JournalEntry, error: unknown): HeldUp {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = asFlags(error instanceof Error ? error.message : String(error));
   report({ event: 'waiting', file, key, ...(once ? { code: exitCodeOfFailure(error) } : {}), reason });
   return { byService: error instanceof RefusedError || error instanceof UnavailableError };
 }
