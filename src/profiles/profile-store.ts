@@ -32,16 +32,18 @@ export interface NewProfile {
 /** Of a version, among those of its account and name. */
 export const profileTag = (version: number): string => `"${version}"`;
 
-/** `too-many`: of names of this account. `shared-elsewhere`: another account shares one of this name. `shared`: an administrator's to change. */
+/** `too-many`: of names of this account. `too-long`: all of its profiles together. `shared-elsewhere`: another account shares one of this name. `shared`: an administrator's to change. */
 export type Kept =
   | { kind: 'kept'; profile: KeptProfile; isNew: boolean }
-  | { kind: 'too-many' | 'shared-elsewhere' | 'shared' };
+  | { kind: 'too-many' | 'too-long' | 'shared-elsewhere' | 'shared' };
 
 /** `none`: there was none. `shared`: an administrator's to remove. */
 export type Removed = 'removed' | 'none' | 'shared';
 
 /** Names that an account has at a time, versions of each that are kept, and names of removed ones that are remembered. */
 export const KEPT_NAMES = 50;
+/** Of the newest versions of an account together, as JSON: all of them are read for each of its uploads. */
+export const KEPT_CHARACTERS = 1_600_000;
 export const KEPT_VERSIONS = 20;
 export const REMEMBERED_NAMES = 200;
 

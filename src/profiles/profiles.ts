@@ -4,7 +4,7 @@ import type { Caller } from '../registry/permissions.js';
 import type { Conditions } from '../registry/samples/conditions.js';
 import { type ImportProfile, type KnownProfile, NO_PROFILE } from '../tsv/header/profile.js';
 import { SHIPPED_PROFILES } from '../tsv/header/shipped-profiles.js';
-import { KEPT_NAMES, type KeptProfile, type ProfileStore } from './profile-store.js';
+import { KEPT_CHARACTERS, KEPT_NAMES, type KeptProfile, type ProfileStore } from './profile-store.js';
 
 /** A profile with whose it is. */
 export interface ListedProfile extends KnownProfile {
@@ -71,12 +71,7 @@ export class Profiles {
     });
     if (kept.kind === 'kept') return { profile: listed(kept.profile, account), isNew: kept.isNew };
     if (kept.kind === 'shared') throw notWithoutAdministrator(name, 'changes');
-    throw new RegistryError(
-      'conflict',
-      kept.kind === 'too-many'
-        ? `The account keeps ${KEPT_NAMES} import profiles, the most that it may; delete one first.`
-        : `Another account shares an import profile ${name} with everybody; choose another name.`,
-    );
+    throw new RegistryError('conflict', NOT_KEPT[kept.kind](name));
   }
 
   /** @throws RegistryError not-found; auth.forbidden as above */
@@ -90,6 +85,13 @@ export class Profiles {
     );
   }
 }
+
+const NOT_KEPT: Record<'too-many' | 'too-long' | 'shared-elsewhere', (name: string) => string> = {
+  'too-many': () => `The account keeps ${KEPT_NAMES} import profiles, the most that it may; delete one first.`,
+  'too-long': () =>
+    `The import profiles of the account would have more than ${KEPT_CHARACTERS} characters together, the most that they may; delete one first.`,
+  'shared-elsewhere': (name) => `Another account shares an import profile ${name} with everybody; choose another name.`,
+};
 
 /** Everybody's sheets are read by it. */
 const notWithoutAdministrator = (name: string, does: 'changes' | 'deletes'): RegistryError =>

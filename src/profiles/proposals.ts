@@ -93,6 +93,8 @@ export class SheetProposals {
     const { headerLine, top, known, ...sheet } = table;
     const { prefix, meant } = this.parts;
     const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
+    const proposal = proposeProfile(sheet, knowledge);
+    if (JSON.stringify(proposal.document).length > PROFILE_LIMITS.characters) refuseTooLong(table, prefix);
     return {
       ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),
       ...(read.tables ? { tables: read.tables } : {}),
@@ -101,7 +103,7 @@ export class SheetProposals {
       headerLine,
       top,
       known,
-      ...proposeProfile(sheet, knowledge),
+      ...proposal,
     };
   }
 
@@ -195,10 +197,27 @@ function refuseNoTable({ header, headerLine, known, rows }: FoundTable, prefix: 
   if (header.length <= PROFILE_LIMITS.columns) return;
   const message = `Line ${headerLine}: the header row has ${header.length} columns; an import profile says of ${PROFILE_LIMITS.columns} at most what they are.`;
   if (known) throw new RegistryError('file.header', message, { extra: { line: headerLine } });
+  throw tooWide({ header, headerLine, rows }, prefix, message);
+}
+
+function refuseTooLong(table: FoundTable, prefix: string): never {
+  const { header, headerLine } = table;
+  const message = `Line ${headerLine}: what there is to say of the ${header.length} columns is longer than an import profile may be, ${PROFILE_LIMITS.characters} characters.`;
+  throw tooWide(table, prefix, message);
+}
+
+/** Of a table that can be read without saying what each of its columns is. */
+function tooWide(
+  { header, headerLine, rows }: Pick<FoundTable, 'header' | 'headerLine' | 'rows'>,
+  prefix: string,
+  message: string,
+): RegistryError {
   const nameColumns = namingHeaders(seenColumns(header, rows), prefix);
-  throw new RegistryError('file.header', `${message} Choose the column that names the samples, or leave columns out.`, {
-    extra: { line: headerLine, ...(nameColumns.length === 0 ? {} : { nameColumns }) },
-  });
+  return new RegistryError(
+    'file.header',
+    `${message} Choose the column that names the samples, or leave columns out.`,
+    { extra: { line: headerLine, ...(nameColumns.length === 0 ? {} : { nameColumns }) } },
+  );
 }
 
 /** `Freezer export 2024-03.xlsx` → `Freezer export 2024-03`. */

@@ -6,7 +6,7 @@ import type { ImportProfile, ProfileColumn } from '../tsv/header/profile.js';
 import { isRelease } from '../tsv/header/profile-release.js';
 import { DATE_FORM_PARTS, dateReader } from '../tsv/rows/date-form.js';
 
-export const PROFILE_LIMITS = { columns: 1_000, values: 1_000, fixed: 100, text: 200, characters: 32_000 } as const;
+export const PROFILE_LIMITS = { columns: 1_000, values: 1_000, fixed: 100, text: 200, characters: 80_000 } as const;
 
 const { text: MOST } = PROFILE_LIMITS;
 const text = (least = 1) =>

@@ -97,6 +97,23 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
       expect(await keep('ada', 'lims')).toMatchObject({ isNew: true, profile: { version: 2, shared: false } });
     });
 
+    it('bounds what the newest versions of an account have together', async () => {
+      const title = 'x'.repeat(400_000);
+      for (const name of ['a', 'b', 'c']) await keep('ada', name, title);
+      expect(await keep('ada', 'd', title)).toEqual({ kind: 'too-long' });
+      // Neither former versions nor what is as it was count.
+      expect(await keep('ada', 'c', 'Short')).toMatchObject({ kind: 'kept' });
+      expect(await keep('ada', 'd', title)).toMatchObject({ kind: 'kept' });
+      expect(await keep('ada', 'c', title)).toEqual({ kind: 'too-long' });
+      await remove('ada', 'a');
+      expect(await keep('ada', 'c', title)).toMatchObject({ kind: 'kept' });
+      expect(await keep('ada', 'd', title, { shared: true })).toMatchObject({
+        kind: 'kept',
+        profile: { shared: true },
+      });
+      expect(await keep('bo', 'd2', title)).toMatchObject({ kind: 'kept' });
+    });
+
     it('bounds the names of an account and the versions of a name', async () => {
       for (let at = 0; at < KEPT_NAMES; at++) await keep('ada', `p${at}`);
       expect(await keep('ada', 'more')).toEqual({ kind: 'too-many' });

@@ -1,6 +1,7 @@
 /** Rows of `import_profile` and the rule by which one is kept, as both stores have them. */
 import {
   type ImportProfile,
+  KEPT_CHARACTERS,
   KEPT_NAMES,
   type Kept,
   type KeptProfile,
@@ -32,8 +33,8 @@ export const profileOf = ({ account, name, version, shared, document, created }:
 export interface Present {
   /** The newest version of this name, removed or not. */
   newest: ProfileRow | undefined;
-  /** Names that the account has. */
-  names: number;
+  /** Names that the account has beside this one, and characters of their newest versions. */
+  beside: { names: number; characters: number };
   /** Another account shares one of this name. */
   sharedElsewhere: boolean;
 }
@@ -53,16 +54,17 @@ export interface KeepDecision {
 /** @throws RegistryError precondition.failed */
 export function decideKeep(
   { account, name, document, shared, admin, now, conditions = {} }: NewProfile,
-  { newest, names, sharedElsewhere }: Present,
+  { newest, beside, sharedElsewhere }: Present,
 ): KeepDecision {
   const present = newest && newest.removed === null ? newest : undefined;
   if (present?.shared && !admin) return { answer: { kind: 'shared' } };
   requireConditions(conditions, `The import profile ${name}`, () => (present ? [profileTag(present.version)] : []));
   const willShare = shared ?? Boolean(present?.shared);
   if (willShare && sharedElsewhere) return { answer: { kind: 'shared-elsewhere' } };
-  if (!present && names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };
+  if (!present && beside.names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };
   const text = JSON.stringify(document);
   const insert = present?.document !== text;
+  if (insert && beside.characters + text.length > KEPT_CHARACTERS) return { answer: { kind: 'too-long' } };
   const version = (newest?.version ?? 0) + 1;
   const row = insert
     ? { account, name, version, shared: willShare, document: text, created: now, removed: null }

@@ -69,7 +69,7 @@ const SORTS: [sort: string, make: (at: number) => unknown][] = [
   ['a header that is too long', (at) => profile([NAME, column('x'.repeat(201 + at))])],
   [
     'a document that is too long',
-    (at) => profile([NAME, ...Array.from({ length: 300 + at }, (_, n) => column(`${n} ${'x'.repeat(150)}`))]),
+    (at) => profile([NAME, ...Array.from({ length: 500 + at }, (_, n) => column(`${n} ${'x'.repeat(150)}`))]),
   ],
   ['control characters', (at) => profile([NAME, column(`a${['\t', '\n', '\r', '\0'][at % 4]}b`)])],
   [

@@ -53,6 +53,29 @@ describe('a proposal', () => {
     expect((await service.send('DELETE', '/profiles/freezer', undefined, { token })).status).toBe(204);
   });
 
+  it('of as many columns as a profile may have is kept, too, and says when its headers are too long for one', async () => {
+    const wide = (length: number) => {
+      const columns = Array.from({ length: 999 }, (_, at) => `${at} ${'m'.repeat(length)}`);
+      return text([
+        ['Tube', ...columns],
+        ['T1', ...columns.map((_, at) => `${at}`)],
+      ]);
+    };
+    const { document } = await proposed(wide(20));
+    expect((await service.send('PUT', '/profiles/wide', document, { token })).status).toBe(201);
+    const { status } = await service.uploadAndSettle(wide(20), { token, options: { releaseDate: '2024-01-01' } });
+    expect(status).toMatchObject({ counts: { created: 1 }, columns: { profile: { name: 'wide' } } });
+    expect((await service.send('DELETE', '/profiles/wide', undefined, { token })).status).toBe(204);
+    const answer = await service.propose(wide(60), { token, query: {}, name: 'wide.tsv' });
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: 'file.header',
+      line: 1,
+      nameColumns: ['Tube'],
+      detail: expect.stringMatching(/^Line 1: .*1000 columns is longer .*80000 characters\. Choose the column/),
+    });
+  });
+
   it('takes another header row where one is named', async () => {
     const found = await proposed(text(ROWS), { headerLine: '3' });
     expect(found.columns.map(({ header }) => header)).toEqual(['T1', 'liver', '3', '21.03.2024']);

@@ -1,6 +1,6 @@
 /** Import profiles in PostgreSQL. */
 import { KEPT_VERSIONS, type ProfileStore, REMEMBERED_NAMES } from '../../../profiles/profile-store.js';
-import { decideKeep, type KeptRow, type ProfileRow, profileOf } from '../../rows/profile-row.js';
+import { decideKeep, type KeptRow, type Present, type ProfileRow, profileOf } from '../../rows/profile-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
 import type { Names } from '../samples/names.js';
 
@@ -39,17 +39,18 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
             `${ROWS} where p.account = $1 and p.name = $2 order by p.version desc limit 1`,
             [id, name],
           );
-          const count = await session.one<{ names: number }>(
-            'select count(distinct name)::int as names from import_profile where account = $1 and removed is null',
-            [id],
-          );
+          const beside = (await session.one<Present['beside']>(
+            `select count(*)::int as names, coalesce(sum(length(p.document)), 0)::int as characters from import_profile p
+             where p.account = $1 and p.name <> $2 and p.removed is null and ${NEWEST}`,
+            [id, name],
+          )) as Present['beside'];
           const elsewhere = await session.one(
             'select 1 from import_profile where name = $1 and shared and account <> $2 and removed is null limit 1',
             [name, id],
           );
           const { answer, writes } = decideKeep(profile, {
             newest,
-            names: count?.names ?? 0,
+            beside,
             sharedElsewhere: elsewhere !== undefined,
           });
           if (writes) await write(session, id, writes);

@@ -1,6 +1,6 @@
 /** Import profiles in SQLite. */
 import { KEPT_VERSIONS, type ProfileStore, REMEMBERED_NAMES } from '../../../profiles/profile-store.js';
-import { decideKeep, type KeptRow, type ProfileRow, profileOf } from '../../rows/profile-row.js';
+import { decideKeep, type KeptRow, type Present, type ProfileRow, profileOf } from '../../rows/profile-row.js';
 import type { SqliteDatabase } from '../database.js';
 import type { Names } from '../samples/names.js';
 
@@ -35,17 +35,18 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
         const newest = database
           .sql<ProfileRow>(`${ROWS} where p.account = ? and p.name = ? order by p.version desc limit 1`)
           .get(id, name);
-        const count = database
-          .sql<{ names: number }>(
-            'select count(distinct name) as names from import_profile where account = ? and removed is null',
+        const beside = database
+          .sql<Present['beside']>(
+            `select count(*) as names, coalesce(sum(length(p.document)), 0) as characters from import_profile p
+             where p.account = ? and p.name <> ? and p.removed is null and ${NEWEST}`,
           )
-          .get(id);
+          .get(id, name) as Present['beside'];
         const sharedElsewhere = database
           .sql('select 1 from import_profile where name = ? and shared = 1 and account <> ? and removed is null')
           .get(name, id);
         const { answer, writes } = decideKeep(profile, {
           newest,
-          names: count?.names ?? 0,
+          beside,
           sharedElsewhere: sharedElsewhere !== undefined,
         });
         if (writes) write(id, writes);
