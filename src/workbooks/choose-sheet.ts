@@ -12,7 +12,7 @@ export interface WantedSheet {
 
 /**
  * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
- * has nothing but names, explains the columns of another or is called a guide; else the first visible table; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
+ * has nothing but names, explains the columns of another or is called a guide; else the first visible table that does not list the others; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
  */
 export async function chooseSheet(
   workbook: Workbook,
@@ -37,7 +37,9 @@ export async function chooseSheet(
     table && compared.some((other) => explains(table, other)) ? 'turned' : kind,
   ]);
   const tables = kinds.filter(([, kind]) => namesSamples(kind)).map(([at]) => at);
-  const guides = new Set([...heads.keys()].filter((at) => isGuide(names[at] as string)));
+  const guides = new Set(
+    [...heads.keys()].filter((at) => isGuide(names[at] as string) || isContents(at, heads, names)),
+  );
   let named: number | undefined;
   const first: Partial<Record<SheetKind, number>> = {};
   for (const [at, kind] of [...kinds.filter(([at]) => !guides.has(at)), ...kinds.filter(([at]) => guides.has(at))]) {
@@ -66,6 +68,18 @@ async function headsOf(workbook: Workbook): Promise<Map<number, SheetHead>> {
     hasSamples ||= head.kind === 'samples' || head.kind === 'names';
   }
   return heads;
+}
+
+/** Of more sheets the list may be longer than the rows that are looked at. */
+const LISTED = 20;
+
+/** A list of the others, as the summary with which Apple Numbers begins a workbook. */
+function isContents(at: number, heads: ReadonlyMap<number, SheetHead>, names: readonly string[]): boolean {
+  const texts = heads.get(at)?.texts;
+  const others = [...heads.keys()].filter((other) => other !== at).slice(0, LISTED);
+  return (
+    texts !== undefined && others.length > 0 && others.every((other) => texts.has((names[other] as string).trim()))
+  );
 }
 
 /** Sheets that their names say to be about others: instructions, examples, lists of what may be chosen. */

@@ -22,6 +22,8 @@ export interface SheetHead {
   kind: SheetKind;
   /** Of one with a column that names samples, as far as its head is compared with those of other sheets. */
   table?: HeadTable;
+  /** What the first cells of one without hold: they may be the names of the other sheets. */
+  texts?: ReadonlySet<string>;
 }
 
 /** Texts as `fold` makes them. */
@@ -102,7 +104,8 @@ function headOf(text: string, complete: boolean): SheetHead {
     return text.length > COMPARED ? { kind } : { kind, table: tableOf(plan, text, complete) };
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    return { kind: kindOfUnread(text, complete, error) };
+    const kind = kindOfUnread(text, complete, error);
+    return kind === 'filled' && text.length <= COMPARED ? { kind, texts: textsIn(text, complete) } : { kind };
   }
 }
 
@@ -117,6 +120,11 @@ function tableOf(plan: SheetPlan, text: string, isWhole: boolean): HeadTable {
   for (const { cells } of new Head(text, isWhole, OPTIONS.rowsAreLines).rowsBelow(plan))
     names.add(fold(cells[plan.nameColumn] ?? ''));
   return { columns: new Set(plan.header.map(fold)), names, isWhole };
+}
+
+function textsIn(text: string, complete: boolean): Set<string> {
+  const rows = new Head(text, complete, OPTIONS.rowsAreLines).rowsBelow({ delimiter: '\t', headerEnd: 0 });
+  return new Set([...rows].flatMap(({ cells }) => cells.map((cell) => cell.trim())));
 }
 
 /** As what somebody has written down has: no row of it holds two things. */

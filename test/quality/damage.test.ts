@@ -6,8 +6,20 @@ type Case = readonly [value: string, suggestion?: string];
 
 const DAMAGED: Record<string, readonly Case[]> = {
   'suspect.error-value': [
-    ...['#REF!', '#N/A', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!', '#SPILL!', '#CALC!', '#GETTING_DATA'],
-    ...['###', '########', 'Err:502', 'err:508', '#n/a'],
+    ...[
+      '#REF!',
+      '#N/A',
+      '#VALUE!',
+      '#DIV/0!',
+      '#NAME?',
+      '#NULL!',
+      '#NUM!',
+      '#SPILL!',
+      '#CALC!',
+      '#GETTING_DATA',
+      '#ERROR!',
+    ],
+    ...['###', '########', 'Err:502', 'err:508', '#n/a', 'Loading...', 'loading…'],
   ].map((value) => [value] as const),
   'suspect.date': [
     ...['2-Sep', '02-Sep', '31-Dec', '2.Sep', '2. Sep', '01. Dez', '2 Dec', '1-mars', '1-sept.', '4-févr', '1-août'],
@@ -145,6 +157,8 @@ describe('a value that a spreadsheet has damaged', () => {
   it('is found as well behind the rows that show what the column is like, but for what costs more there than it is worth', () => {
     const unsought = [
       'err:508',
+      'Loading...',
+      'loading…',
       'li\u0007ver',
       'right\u000bliver',
       'suspect.ditto',

@@ -162,6 +162,33 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
     },
   );
 
+  it('a list of the other sheets, as Apple Numbers begins a workbook with one, yields to the tables that it lists', async () => {
+    const summary = (...names: string[]): Rows => [
+      ['This document was exported from Numbers.'],
+      ['Numbers Sheet Name', 'Numbers Table Name', 'Excel Worksheet Name'],
+      ['Sheet 1', '', ''],
+      ...names.map((name) => ['', 'Table 1', name]),
+    ];
+    const [one, two] = ['Sheet 1 - Table 1', 'Sheet 1 - Boxes'];
+    expect(await chosen({ 'Export Summary': summary(one), [one]: UNKNOWN })).toEqual([one, undefined]);
+    expect(
+      await chosen({
+        Zusammenfassung: summary(one, two),
+        [one]: UNKNOWN,
+        [two]: [
+          ['Box', 'Freezer'],
+          ['B1', 'F1'],
+        ],
+      }),
+    ).toEqual([one, undefined]);
+    expect(await chosen({ 'Export Summary': summary(one, two), [one]: UNKNOWN, [two]: SAMPLES })).toEqual([
+      two,
+      undefined,
+    ]);
+    expect(await chosen({ Tubes: summary(one), [one]: UNKNOWN, [two]: UNKNOWN })).toEqual(['Tubes', undefined]);
+    expect(await chosen({ Tubes: summary(one) })).toEqual(['Tubes', undefined]);
+  });
+
   it('the one that is asked for is read, and of the others nothing is said', async () => {
     expect(await chosen({ LEGEND, SAMPLES, LONG }, { sheet: 'legend' })).toEqual(['LEGEND', undefined]);
   });

@@ -32,6 +32,12 @@ describe('a sheet of an OpenDocument workbook as text', () => {
     expect(ods).toEqual({ ...xlsx, tsv: xlsx.tsv.replace('K-12\tx', 'K-12x') });
   });
 
+  it('a formula that failed is what is shown of it, also where a program writes that it has no text', async () => {
+    const failed = 'table:formula="of:=VLOOKUP(1;2)" office:value-type="string" office:string-value=""';
+    const cell = (shown: string): string => `<table:table-cell ${failed}><text:p>${shown}</text:p></table:table-cell>`;
+    expect(await tsvOf(HEADER + row(p('S1') + cell('#N/A')) + row(p('S2') + cell('')))).toContain('\nS1\t#N/A\nS2\n');
+  });
+
   it('dates, times, ids with zeros, errors, remarks, links, merged and hidden rows, as they are in the workbook', async () => {
     const { tsv, notes } = await read(made('kept.ods'));
     expect(tsv.split('\n')).toEqual([

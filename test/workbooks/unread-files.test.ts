@@ -31,7 +31,13 @@ const UNREAD: [string, Buffer][] = [
   ['.pptx', parts('[Content_Types].xml', 'ppt/presentation.xml')],
   ['.xlsb', parts('[Content_Types].xml', 'xl/workbook.bin')],
   ['.xlsm', parts('[Content_Types].xml', 'xl/workbook.xml', 'xl/vbaProject.bin')],
-  ['.numbers', parts('Index/Document.iwa')],
+  ['.numbers', parts('Index/Document.iwa', 'Metadata/Properties.plist', 'preview.jpg')],
+  ['.numbers of before', parts('Index.zip', 'Metadata/Properties.plist')],
+  [
+    '.numbers that is a folder, packed',
+    parts('Mice 2024.numbers/Index.zip', '__MACOSX/Mice 2024.numbers/._preview.jpg'),
+  ],
+  ['.numbers packed within a folder', parts('to send/Mice.numbers/Index/Tables/DataList.iwa')],
   ['.odt', openDocument('text')],
   ['.odg', openDocument('graphics')],
 ];
@@ -43,6 +49,7 @@ const READ: [string, Buffer][] = [
   ['.xls of many parts', compound({ ...many, Workbook: SHEET })],
   // What only the service can say.
   ['an archive', parts('one.tsv', 'two.tsv')],
+  ['an archive with an index of its own', parts('one.tsv', 'two.tsv', 'old/index.zip', 'old/index/a.iwa')],
   ['an archive cut short', parts('one.tsv', 'word/document.xml').subarray(0, -30)],
   ['a compound file cut short', compound({ WordDocument: Buffer.alloc(5_000) }).subarray(0, 400)],
   ['text', Buffer.from('Sample Name\n')],

@@ -1,10 +1,11 @@
-/** Which columns of a form number its rows before anybody has filled them in, and what else all of them hold. */
+/** Which columns of a form number its rows or have boxes to tick before anybody has filled them in, and what else all of them hold. */
 import type { Head } from '../bytes/head-rows.js';
 import type { SheetPlan } from '../header/columns.js';
 import { firstText } from '../header/preamble.js';
 import { firstOf, LOOKED_AT } from '../header/unnamed-columns.js';
 import { saysNumberOfRow, wordsOf } from '../propose/header-words.js';
-import { NUMBER, type NumberedRows } from './blank-forms.js';
+import { type FormRows, NUMBER, UNTICKED } from './blank-forms.js';
+import { boxColumns } from './tick-boxes.js';
 
 type Cells = readonly string[];
 type Planned = Pick<
@@ -28,17 +29,20 @@ const MOST_COLUMNS = 100;
 
 const textAt = (cells: Cells, column: number): string => (cells[column] ?? '').trim();
 
-/** Undefined where no column in front of the names numbers the rows. */
-export function numberedRows(plan: Planned, head: Head): NumberedRows | undefined {
-  const likely = [...plan.header.keys()]
-    .slice(0, Math.min(frontOf(plan), MOST_COLUMNS))
-    .filter((column) => maybeNumbers(plan, column));
-  if (likely.length === 0) return undefined;
+/** Undefined where no column in front of the names numbers the rows, and none has boxes to tick. */
+export function formRows(plan: Planned, head: Head): FormRows | undefined {
+  const columns = [...plan.header.keys()].slice(0, MOST_COLUMNS).filter((column) => maybeOfForm(plan, column));
+  const front = frontOf(plan);
   const rows = [...firstOf(rowsBelow(plan, head))];
-  const columns = numberColumns(plan.header, rows, likely);
-  if (columns.length === 0) return undefined;
-  const alike = alikeRows(plan, head, columns);
-  return { columns, aside: plan.errorColumns, ...(alike ? { alike } : {}) };
+  const numbers = numberColumns(
+    plan.header,
+    rows,
+    columns.filter((column) => column < front),
+  );
+  const boxes = boxColumns(plan, rows, columns, numbers);
+  if (numbers.length + boxes.length === 0) return undefined;
+  const alike = numbers.length > 0 ? alikeRows(plan, head, numbers, boxes) : undefined;
+  return { numbers, boxes, aside: plan.errorColumns, ...(alike ? { alike } : {}) };
 }
 
 /** Of these columns, or of all, those whose header speaks of row numbers and whose cells are some. */
@@ -66,8 +70,8 @@ function frontOf({ header, nameColumn, added }: Planned): number {
   return Math.min(nameColumn, ...(added?.[nameColumn - header.length]?.join?.columns ?? []));
 }
 
-/** What means a sample is no number of its row, even where it is one. */
-function maybeNumbers(plan: Planned, column: number): boolean {
+/** What means a sample is no number of its row, even where it is one, and no box. */
+function maybeOfForm(plan: Planned, column: number): boolean {
   const { identifierColumn, releaseColumn, keyColumn, relationshipColumns } = plan;
   if ([identifierColumn, releaseColumn, keyColumn].includes(column)) return false;
   return relationshipColumns.every((each) => each.column !== column);
@@ -101,7 +105,7 @@ function numberRows(rows: readonly Cells[], column: number): boolean {
  * Only of a form that is seen to its end. Where the samples have nothing but their names beside what all rows hold, a row without a name
  * may be one whose name was forgotten; a date of release alone makes no sample.
  */
-function alikeRows(plan: Planned, head: Head, numbers: readonly number[]): NumberedRows['alike'] {
+function alikeRows(plan: Planned, head: Head, numbers: readonly number[], boxes: readonly number[]): FormRows['alike'] {
   const { header, nameColumn, releaseColumn, errorColumns } = plan;
   if (!head.complete || head.text.length > WHOLE || nameColumn >= header.length) return undefined;
   const isRemark = (cells: Cells): boolean => firstText(cells).startsWith('#') || isWordAlone(numbers, cells);
@@ -119,7 +123,11 @@ function alikeRows(plan: Planned, head: Head, numbers: readonly number[]): Numbe
   const named = rows.filter((row) => isFilled(row.cells[nameColumn]));
   const isDate = cells.every(({ column }) => column === releaseColumn);
   if (!isDate && !named.every((row) => hasOwn(row.cells))) return undefined;
-  const last = rows.findLast((row) => isFilled(row.cells[nameColumn]) || hasOwn(row.cells));
+  const isBegun = (row: Cells): boolean =>
+    row.some(
+      (text, column) => isFilled(text) && !known.has(column) && !(boxes.includes(column) && UNTICKED.test(text.trim())),
+    );
+  const last = rows.findLast((row) => isFilled(row.cells[nameColumn]) || isBegun(row.cells));
   return { cells, below: last?.line ?? plan.headerEnd };
 }
 

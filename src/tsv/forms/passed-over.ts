@@ -7,9 +7,15 @@ import type { SomeRows } from '../rows/data-rows.js';
 
 export function passedOver(plan: SheetPlan, { count, first, last }: SomeRows): RejectedRow {
   const line = plan.headerLine;
-  const [column = 0] = plan.numbered?.columns ?? [];
+  const { numbers = [], boxes = [] } = plan.form ?? {};
+  const [column = 0] = numbers.length > 0 ? numbers : boxes;
+  const title = columnTitle(plan, column);
+  const what =
+    numbers.length > 0
+      ? `what stands in all rows of the form, as the number in ${title}`
+      : `boxes that are not ticked, as the one in ${title}`;
   const [rows, hold] = count === 1 ? ['1 row', 'holds'] : [`${count} rows`, 'hold'];
-  const message = `${rows} (${linesOf({ count, first, last })}) ${hold} nothing but what stands in all rows of the form, as the number in ${columnTitle(plan, column)}, and ${count === 1 ? 'was' : 'were'} passed over like blank ones.`;
+  const message = `${rows} (${linesOf({ count, first, last })}) ${hold} nothing but ${what}, and ${count === 1 ? 'was' : 'were'} passed over like blank ones.`;
   const issue = rowIssue('sheet.rows-passed-over', cellPlace(plan, line, column), { message });
   return { line, name: '', issues: [issue] };
 }

@@ -4,7 +4,7 @@ import type { SampleChange } from '../../registry/changes/sample-change-list.js'
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
-import type { NumberedRows } from '../forms/blank-forms.js';
+import type { FormRows } from '../forms/blank-forms.js';
 import { chosenKind, isOfIsaTab } from './chosen-kind.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';
@@ -62,8 +62,8 @@ export interface SheetPlan {
   groups?: readonly string[];
   headless?: readonly Headless[];
   blocks?: readonly ColumnBlock[];
-  /** Of a form whose rows are numbered: which of them are blank. */
-  numbered?: NumberedRows;
+  /** Of a form whose rows are numbered or have boxes to tick: which of them are blank. */
+  form?: FormRows;
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */

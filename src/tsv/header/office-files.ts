@@ -11,6 +11,9 @@ export interface Unread {
 
 export const SAVE_AS_TABLE = 'Save the sheet as .xlsx, or as tab-separated text (.tsv), and upload that.';
 
+/** What a document of Numbers is packed of; of one that is a folder, and was packed as such, within it. */
+const NUMBERS = /^(?:(?:.*\/)?[^/]*\.numbers\/)?index(?:\.zip|\/.*\.iwa)$/;
+
 /** Of a zip package. `names`: of its parts, in small letters. */
 export function unreadPackage(names: readonly string[]): Unread | undefined {
   const begins = (start: string, end = '') => names.some((name) => name.startsWith(start) && name.endsWith(end));
@@ -20,7 +23,11 @@ export function unreadPackage(names: readonly string[]): Unread | undefined {
       what: 'The workbook carries macros (.xlsm), which are not taken in.',
       fix: 'Save it as .xlsx, without macros, and upload that.',
     };
-  if (begins('index/', '.iwa') || names.includes('index.zip')) return { what: 'This is an Apple Numbers file.' };
+  if (names.some((name) => NUMBERS.test(name)))
+    return {
+      what: 'This is an Apple Numbers file.',
+      fix: 'In Numbers choose File, Export To, Excel (or TSV), and upload what that writes.',
+    };
   if (begins('word/')) return { what: 'This is a text document (.docx), not a workbook.' };
   if (begins('ppt/')) return { what: 'This is a presentation (.pptx), not a workbook.' };
   return undefined;

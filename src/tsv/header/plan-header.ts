@@ -3,7 +3,7 @@ import { RegistryError } from '../../registry/errors.js';
 import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
 import { refuseMadeHeaders } from '../forms/made-headers.js';
-import { numberedRows } from '../forms/numbered-rows.js';
+import { formRows } from '../forms/numbered-rows.js';
 import { refuseSideBySide } from '../forms/side-by-side.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { refusePlate } from '../propose/plate-map.js';
@@ -51,8 +51,8 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   if (!row.profile && options.nameColumn === undefined) refuseSideBySide(row, head);
   const plan = planColumns(cells, { ...where, encoding }, options);
   if (options.isNew) refuseMisread(plan, head, options.prefix);
-  const numbered = numberedRows(plan, head);
-  return numbered ? { ...plan, numbered } : plan;
+  const form = formRows(plan, head);
+  return form ? { ...plan, form } : plan;
 }
 
 /** What can be read, and would be read as something else than it is: accessions are for good. */

@@ -24,10 +24,10 @@ export const endsReading = (code: string): boolean => ENDS_READING.includes(code
 
 /** @throws RegistryError of a code that `endsReading`, behind all rows above the place */
 export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {
-  const { numbered, ...asWritten } = plan;
+  const { form, ...asWritten } = plan;
   const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), asWritten);
   const { row } = rows;
-  const blankForms = numbered && new BlankForms(numbered);
+  const blankForms = form && new BlankForms(form);
   const isBlank = (): boolean => blankForms !== undefined && !rows.isNamed && blankForms.has(row);
   let gathered: SheetRow[] = [];
   for await (const _ of loadBlocks(bytes, plan.encoding, rows.reader)) {

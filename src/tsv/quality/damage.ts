@@ -3,6 +3,7 @@ import { parseDateTime, serialDay } from '../../registry/date-time.js';
 import type { SuspectCode } from '../../registry/issue-codes.js';
 import { decodingOf } from '../bytes/encoding.js';
 import { UNSEEN } from '../dialect.js';
+import { isAwaited, isErrorValue } from '../error-values.js';
 import { type ColumnNature, CUT_NUMBER, OTHER_DAY } from './column-nature.js';
 
 export interface Damage {
@@ -21,9 +22,6 @@ const UNCHOSEN =
 /** `="00042"` and `'00042`, by which a program keeps a spreadsheet from changing a text; a formula: `=A2&B2`, `=SUM(A1)`. */
 const KEPT_TEXT = /^="((?:[^"]|"")*)"$|^'([+-]?\d[\d.,/:-]*)$/;
 const FORMULA = /^=(?:[A-Z][A-Z0-9.]*\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:[-+*/&^=<>].*)?)$/is;
-/** Values that a spreadsheet shows instead of a result, in Excel and LibreOffice. */
-const ERROR_VALUE =
-  /^(#(REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM|SPILL|CALC|BUSY|FIELD|BLOCKED|CONNECT|GETTING_DATA|UNKNOWN!?)[!?]?|#{3,}|Err:\d{3})$/i;
 /** Months as spreadsheets in English, German, French, Spanish, Italian, Portuguese and Dutch write them. */
 const MONTHS =
   'jan|janv|feb|févr|fev|mar|mär|mars|mrz|mrt|apr|avr|abr|may|mai|mei|jun|juin|jul|juil|aug|août|ago|sep|sept|oct|okt|ott|nov|dec|dez|déc|dic|ene|giu|lug';
@@ -113,7 +111,12 @@ function standsFor(value: string): Damage | undefined {
 }
 
 function errorValue(value: string): Damage | undefined {
-  if (!ERROR_VALUE.test(value)) return undefined;
+  if (isAwaited(value))
+    return {
+      code: 'suspect.error-value',
+      what: 'is what a spreadsheet shows until a formula has its result; wait for that and save the sheet anew, or enter the value itself',
+    };
+  if (!isErrorValue(value)) return undefined;
   return {
     code: 'suspect.error-value',
     what: 'is what a spreadsheet shows when a formula failed or a column is too narrow; enter the value itself',

@@ -9,7 +9,7 @@ import { CellReader } from './read-cells.js';
 import { RECEIPT_END, RECEIPT_START, receiptUnclosed } from './receipt.js';
 import { SameName } from './same-name.js';
 
-type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added' | 'inSection' | 'numbered'>;
+type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added' | 'inSection' | 'form'>;
 
 /** Rows, and the lines of the first and the last of them. */
 export interface SomeRows {
@@ -76,8 +76,8 @@ export class DataRows {
     this.row = reader.row;
     this.#drawn = reader.delimiter === '|';
     this.#looksAtAll = this.#drawn || plan.inSection === 'geo';
-    const { header, nameColumn, added, numbered } = plan;
-    this.#blankForms = numbered && new BlankForms(numbered);
+    const { header, nameColumn, added, form } = plan;
+    this.#blankForms = form && new BlankForms(form);
     this.#nameColumn = added?.[nameColumn - header.length]?.join?.columns[0] ?? nameColumn;
   }
 

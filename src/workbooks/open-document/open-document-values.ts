@@ -41,7 +41,8 @@ export function cellText(cell: Readonly<Record<string, string>>, shown: string):
     case 'boolean':
       return cell['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE';
     default:
-      return cell['office:string-value'] ?? shown;
+      // Of a formula that failed there is no text, but what is shown of it.
+      return cell['office:string-value'] || shown;
   }
 }
 
