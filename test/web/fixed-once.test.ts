@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubmissionStatus } from '../../web/src/api/contract.js';
 import { fixedWords } from '../../web/src/submission/fixing/fixed-words.js';
 import { editsOf, withoutEdits } from '../../web/src/submission/fixing/fixing.js';
-import { goesOnIn, isSentWhole } from '../../web/src/submission/fixing/sent-whole.js';
+import { goesOnIn, isAsShown, isSentWhole } from '../../web/src/submission/fixing/sent-whole.js';
 import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
@@ -32,6 +32,17 @@ describe('what is sent of a sheet that was fixed', () => {
   ])('of %s', (_, options, counts, committedBy, sent) => {
     const submission = { options, counts, committedBy } as unknown as SubmissionStatus;
     expect(goesOnIn(submission) ?? (isSentWhole(submission) ? 'sheet' : 'rows')).toBe(sent);
+  });
+
+  it.each([
+    ['nothing', {}, {}, true],
+    ['a commit that is shown', { committedBy: 'a' }, { committedBy: 'a' }, true],
+    ['a commit', { committedBy: 'a' }, {}, false],
+    ['an undo', { undoneBy: 'b' }, {}, false],
+    ['an undo of what was carried out', { committedBy: 'a', undoneBy: 'b' }, { committedBy: 'a' }, false],
+    ['a commit that is gone', {}, { committedBy: 'a' }, false],
+  ])('waits for a look where somebody else has done something since: %s', (_, now, shown, isSent) => {
+    expect(isAsShown(now, shown)).toBe(isSent);
   });
 
   it('is not what was typed meanwhile', () => {

@@ -14,6 +14,7 @@ import { EditedRows, lackingSaid } from './edited-rows.js';
 import { asRows, type EditedRow, editedSample, keptRelease } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
 import { type SampleDraft, useSampleDraft } from './sample-draft.js';
+import { isNotShown, statusWord } from './sample-status.js';
 import { Section } from './section.js';
 
 interface SampleEditProps {
@@ -86,7 +87,7 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
   const isHeld = differences.length === 0 || overtaken || releaseProblem !== undefined || lacking !== undefined;
   const lookAgain = async () => {
     save.reset();
-    await client.refetchQueries({ queryKey: ['sample', sample.accession, false] });
+    await sampleChanged(client);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -134,6 +135,11 @@ function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProp
                 The list above compares what you would store with the sample as it is now. What they changed and you do
                 not want to undo, change here too.
               </Text>
+              {isNotShown(sample) && (
+                <Text size="sm" mt="xs">
+                  It is {statusWord(sample.status)} now. It stays so when your change is stored.
+                </Text>
+              )}
               <Group mt="sm">
                 <Button size="xs" variant="default" onClick={() => keep({ etag })}>
                   I have looked: store mine over it

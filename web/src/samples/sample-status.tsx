@@ -14,6 +14,10 @@ const FACES: Record<string, { icon: typeof EyeIcon; word: string; ink: string }>
 export const statusWord = (status: string | undefined): string | undefined =>
   status !== undefined && Object.hasOwn(FACES, status) ? FACES[status]?.word : status;
 
+/** Its owner or an administrator has taken it out of sight, whatever its release. */
+export const isNotShown = ({ status }: { status?: string }): boolean =>
+  status !== undefined && status !== 'PUBLIC' && status !== 'PRIVATE';
+
 export function SampleStatus({ status }: { status: string | undefined }) {
   if (status === undefined) return null;
   const face = Object.hasOwn(FACES, status) ? FACES[status] : undefined;

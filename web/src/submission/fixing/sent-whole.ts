@@ -21,3 +21,9 @@ function waitsForItsRows(submission: SubmissionStatus): boolean {
 /** The submission that carried a check out: its good rows are registered, and what is left to fix stands there. */
 export const goesOnIn = (submission: SubmissionStatus): string | undefined =>
   isDryRun(submission) && !isSentWhole(submission) ? submission.committedBy : undefined;
+
+type FollowUps = Pick<SubmissionStatus, 'committedBy' | 'undoneBy'>;
+
+/** Whether what is registered of it is still what its reader sees, as far as others could have changed that. */
+export const isAsShown = (now: FollowUps, shown: FollowUps): boolean =>
+  now.committedBy === shown.committedBy && now.undoneBy === shown.undoneBy;

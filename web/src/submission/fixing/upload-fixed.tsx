@@ -10,6 +10,7 @@ import { Note } from '../../show/note.js';
 import { count, counted, shortId } from '../../show/words.js';
 import { rememberUpload } from '../../upload/recent-uploads.js';
 import { optionsOfSubmission } from '../options-of-submission.js';
+import { requireAsShown } from './as-shown.js';
 import { fixedSheet } from './fixed-sheet.js';
 import { fixedWords } from './fixed-words.js';
 import type { Edits } from './fixing.js';
@@ -44,6 +45,7 @@ export function UploadFixed(props: UploadFixedProps) {
   const whole = isSentWhole(submission);
   const send = useMutation({
     mutationFn: async () => {
+      await requireAsShown(client, submission);
       const file = await fixedSheet({ submission, report, edits, whole, client });
       const options = optionsOfSubmission(submission);
       const answer = await upload({ file, options });
@@ -79,6 +81,13 @@ export function UploadFixed(props: UploadFixedProps) {
   }
   return (
     <Stack gap="xs">
+      {submission.undoneBy !== undefined && !whole && (
+        <Text size="sm">
+          What this upload registered was taken back, and stays so: the fixed rows are sent alone, and where one names a
+          sample of the other rows, it refers to one that is withdrawn. To register all of the sheet, fix it in your own
+          and upload that.
+        </Text>
+      )}
       {secondSamples.length > 0 && <SecondSamples issues={secondSamples} onLeaveOut={onLeaveOut} />}
       <Group>
         <Button size="md" disabled={!words.ready} loading={send.isPending} onClick={() => send.mutate()}>
