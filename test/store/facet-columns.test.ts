@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/samples/sample.js';
 import { DISTINCT } from '../../src/registry/search/facets.js';
-import { addFacet, characteristicOf, noFacets, type SampleFacets } from '../../src/registry/search/sample-facets.js';
+import {
+  addFacet,
+  characteristicOf,
+  LISTED_LETTERS,
+  noFacets,
+  type SampleFacets,
+} from '../../src/registry/search/sample-facets.js';
 import { attributeTerm, valueTerm } from '../../src/registry/search/search-terms.js';
 import { codeOf } from '../../src/registry/search/term-keys.js';
 import { entriesOf, SLOTS, writeBlock } from '../../src/store/columns/block.js';
@@ -181,6 +187,50 @@ describe('a characteristic with more values than are distinguished', () => {
     }
     // Ends are drawn from everywhere, not from the values that came first.
     expect(Math.max(...ranges.map(({ samples: within }) => within))).toBeLessThan(shown.length / 3);
+  });
+});
+
+describe('texts that are no choice', () => {
+  it('are counted and not listed, and of many samples none is held', async () => {
+    const SAMPLES = 120;
+    const store = await openStore(`sqlite:${join(folder, 'texts.sqlite')}`, { prefix: 'SAMR', now: () => 1_700_000_000_000 });
+    const text = (at: number): string => `${at} ${'lorem ipsum '.repeat(5_000)}`;
+    const create = async (at: number): Promise<void> => {
+      const said = at === 0 ? 'x'.repeat(LISTED_LETTERS) : at === 1 ? 'x'.repeat(LISTED_LETTERS + 1) : text(at);
+      const notes = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`note ${name}`, [{ text: said }]]));
+      const content = { ...emptyContent(), characteristics: { ...notes, sex: [{ text: at % 2 ? 'f' : 'm' }] } };
+      const draft = { name: `s${at}`, release: 0, content };
+      await store.createSample({ draft, account: 'ada', author: 'ada', via: 'JSON_API', placeholder: false });
+    };
+    const ask = async () => {
+      const query = { terms: [], now: 1_700_000_000_000, size: 1, facets: { of: 5, values: 100 } };
+      const { facets } = await store.findSamples(query, { page: 0 });
+      return facets?.list ?? [];
+    };
+    for (let at = 0; at < SAMPLES; at++) await create(at);
+    while ((await store.indexNext(100)).more);
+    const before = usedHeap();
+    const list = await ask();
+    expect(usedHeap() - before).toBeLessThan(20e6);
+    // Behind the index, too.
+    await create(SAMPLES);
+    for (const [found, samples] of [
+      [list, SAMPLES],
+      [await ask(), SAMPLES + 1],
+    ] as const) {
+      expect(found).toHaveLength(5);
+      const [note, sex] = [found.find(({ name }) => name === 'note c'), found.find(({ name }) => name === 'sex')];
+      expect(note?.samples).toBe(samples);
+      expect(note?.values.map(({ value }) => value.length).filter((letters) => letters > LISTED_LETTERS)).toEqual([]);
+      expect((note?.others ?? 0) + (note?.values.length ?? 0)).toBe(samples);
+      expect(sex?.values.map(({ value }) => value).sort()).toEqual(['f', 'm']);
+    }
+    const all = await store.findSamples(
+      { terms: [], now: 1_700_000_000_000, size: 1, facets: { of: ['note a'], values: 100 } },
+      { page: 0 },
+    );
+    expect(all.facets?.list[0]?.values.every(({ value }) => value.length === LISTED_LETTERS)).toBe(true);
+    await store.close();
   });
 });
 

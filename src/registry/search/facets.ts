@@ -28,7 +28,7 @@ export interface FoundFacet extends FacetCount {
   name: string;
   /** The most frequent first. */
   values: FoundValue[];
-  /** How many further values there are; absent where there are more than can be distinguished (`DISTINCT`). */
+  /** How many further values there are, those among them that are too long to be listed; absent where there are more than can be distinguished (`DISTINCT`). */
   others?: number;
   /** Where at least half of the samples have numbers, or dates. */
   ranges?: { date: boolean; list: FoundRange[] };

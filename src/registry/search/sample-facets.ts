@@ -8,12 +8,14 @@ import { parseDateTime } from '../date-time.js';
 /** Characteristics of a sample, and values of one of them, that are counted by; what goes beyond is only found. */
 export const COUNTED_CHARACTERISTICS = 250;
 const COUNTED_VALUES = 100;
+/** Of a value that is listed: a text of pages is no choice, and its filter would not fit into an address. Texts of many samples are kept at once. */
+export const LISTED_LETTERS = 500;
 
 export interface FacetValue {
   /** Of the value under its characteristic (search-terms.ts). */
   code: number;
-  /** As the sample spells it. */
-  text: string;
+  /** As the sample spells it; absent of one that is too long to be listed. */
+  text?: string;
   /** False where an ontology term alone says it: found by, and not listed. */
   said: boolean;
   /** A number, or milliseconds since 1970 of a date. */
@@ -81,7 +83,7 @@ export function addFacet(
 
 function facetValue(code: number, text: string, plain: string | undefined): FacetValue {
   const measure = plain === undefined ? undefined : measureOf(plain);
-  return { code, text, said: plain !== undefined, ...measure };
+  return { code, ...(text.length > LISTED_LETTERS ? {} : { text }), said: plain !== undefined, ...measure };
 }
 
 /** A characteristic of one value, for all samples that have no more under it. */

@@ -133,7 +133,7 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
     counter.values(block, data, table);
     return !table.full;
   });
-  const spelled = new Map<number, string>();
+  const spelled = new Map<number, string | undefined>();
   const fresh = [...found.fresh].flatMap(([id, { characteristics }]) => {
     const known = characteristics.get(code);
     return known === undefined ? [] : [{ id, known }];
@@ -168,7 +168,7 @@ function countFresh(
   id: number,
   { values }: CharacteristicFacets,
   table: ValueTable,
-  spelled: Map<number, string>,
+  spelled: Map<number, string | undefined>,
 ): void {
   let measures = 0;
   for (const { code, said, text, number, date } of values.values()) {

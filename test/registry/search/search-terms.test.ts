@@ -171,7 +171,7 @@ describe('what a sample is counted by', () => {
   });
 
   it('is not that of a sample before it, which had more under the same characteristic', () => {
-    const valuesOf = (characteristics: SampleContent['characteristics']): string[] => {
+    const valuesOf = (characteristics: SampleContent['characteristics']): (string | undefined)[] => {
       const facets = noFacets();
       termsOf('SAMR', { id: 5, name: 'n' }, content({ characteristics }), facets);
       const known = facets.characteristics.get(codeOf(attributeTerm('site')));

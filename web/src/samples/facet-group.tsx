@@ -108,12 +108,17 @@ interface SwitchProps {
   onClick: () => void;
 }
 
+/** Letters that are surely all in sight. */
+const SHORT = 40;
+
 /** Marked by a tick, too, not by colour alone. */
 function Switch({ active, words, samples, onClick }: SwitchProps) {
   return (
     <UnstyledButton className="facet" aria-pressed={active} onClick={onClick}>
       {active && <CheckIcon size={16} aria-hidden />}
-      <span className="name">{words}</span>
+      <span className="name" title={words.length > SHORT ? words : undefined}>
+        {words}
+      </span>
       {samples !== undefined && <span>{count(samples)}</span>}
     </UnstyledButton>
   );
