@@ -1,6 +1,8 @@
 /** A file that was not made for the registry → what its columns are taken for. Nothing of it is kept. */
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
+import { Head } from '../tsv/bytes/head-rows.js';
+import { refuseFailed } from '../tsv/header/failed-sheet.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
 import { namingHeaders } from '../tsv/propose/name-columns.js';
@@ -89,6 +91,7 @@ export class SheetProposals {
       ...(read.rowsAreLines ? { rowsAreLines: true } : {}),
       ...(asked.headerLine === undefined ? {} : { headerLine: asked.headerLine }),
     });
+    if (!table.known) refuseFailed(new Head(text, complete, read.rowsAreLines));
     refuseNoTable(table, this.parts.prefix);
     const { headerLine, top, known, ...sheet } = table;
     const { prefix, meant } = this.parts;

@@ -151,14 +151,6 @@ export const rowsPartedOtherwise = (
     `Line ${line}: the cells of the header are parted by ${DELIMITER_WORDS[delimiter]}, and those of the rows below it by ${DELIMITER_WORDS[other]}, so that each row would be one long name. Part both by the same.`,
   );
 
-/** `text`: what a spreadsheet shows of a formula without a result, from which the whole sheet should have come. */
-export const headerWithoutResult = (line: number, text: string): RegistryError =>
-  headerError(
-    line,
-    `Line ${line}: "${text}" stands where the header should, which a spreadsheet shows of a formula that has failed or has no result yet, such as an IMPORTRANGE that was not given access. Open the sheet, wait until its values are there, and save or download it anew.`,
-    text,
-  );
-
 /** What was found in the place of a header. */
 export function found(header: readonly string[]): string {
   const named = header.map((text) => text.trim()).filter((text) => text !== '');

@@ -6,11 +6,10 @@ import { Head, headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { unmarkedUtf16 } from '../bytes/unmarked-utf-16.js';
 import { HEADER_LIMIT } from '../dialect.js';
-import { isAwaited, isErrorValue } from '../error-values.js';
 import { DataRows } from '../rows/data-rows.js';
 import type { SheetOptions, SheetPlan } from './columns.js';
+import { refuseFailed } from './failed-sheet.js';
 import { findHeader } from './find-header.js';
-import { headerWithoutResult } from './header-errors.js';
 import { notText, planHeader, wrongKind } from './plan-header.js';
 import { binaryKind } from './wrong-kind.js';
 
@@ -25,9 +24,10 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
   const { text, encoding } = textOfHead(head, options.encoding, complete);
   const rows = new Head(text, complete, options.rowsAreLines);
   const row = findHeader(rows, options);
-  if (!row?.named) refuseFailed(rows);
-  if (row === undefined)
+  if (row === undefined) {
+    refuseFailed(rows);
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
+  }
   const plan = planHeader(row, rows, encoding, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
@@ -66,18 +66,6 @@ function headText(head: Buffer, encoding: string, complete: boolean): string {
     );
   }
   return decodeWhole(head.subarray(mark, Math.max(mark, cut)), decoding, mark, 1);
-}
-
-/** Of a sheet that a formula fills all that comes where that fails is what is shown of it. @throws RegistryError file.header */
-function refuseFailed(head: Head): void {
-  let first: { line: number; text: string } | undefined;
-  for (const { line, cells } of head.rowsBelow({ delimiter: '\t', headerEnd: 0 })) {
-    const texts = cells.flatMap((cell) => cell.split(/[,;|]/)).filter((text) => text.trim() !== '');
-    if (!texts.every((text) => isErrorValue(text.trim()) || isAwaited(text.trim()))) return;
-    const [text] = texts;
-    if (text !== undefined) first ??= { line, text: text.trim() };
-  }
-  if (first) throw headerWithoutResult(first.line, first.text);
 }
 
 export const NO_ROWS =

@@ -10,6 +10,7 @@ import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
+import { refuseFailed } from './failed-sheet.js';
 import {
   found,
   headerBelowSamples,
@@ -37,6 +38,7 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   const { marked: _, changed: __, wanted, named, cells, ...where } = row;
   const line = row.headerLine;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(line);
+  if (!named) refuseFailed(head);
   const kind = named ? undefined : textKind(cells, head.text);
   if (kind) {
     throw wrongKind(

@@ -86,6 +86,7 @@ describe('a proposal', () => {
     ['bytes of another encoding', Buffer.from('Tube\tort\nT1\tK\xf6ln\n', 'latin1'), {}, 422, /UTF-8/],
     ['nothing', '', {}, 422, /empty/],
     ['1 001 columns', `${Array.from({ length: 1001 }, (_, at) => `h${at}`).join('\t')}\nx\n`, {}, 422, /1001 columns/],
+    ['a sheet of which nothing came', 'Loading...,,\n,,\n', {}, 422, /Loading\.\.\.\\" stands where the header should/],
     ['a line that is not there', 'Tube\torgan\nT1\tx\n', { headerLine: '9' }, 422, /Line 9 /],
     ['a line that is no number', 'Tube\torgan\nT1\tx\n', { headerLine: 'top' }, 400, /headerLine=top/],
     ['an encoding that is none', 'Tube\torgan\nT1\tx\n', { encoding: 'klingon' }, 400, /klingon/],

@@ -14,7 +14,7 @@ describe('a sheet of which nothing came but what a formula shows without a resul
     ['Loading...', table(['Loading...', '', ''], ['', '#N/A']), 1],
   ])('is refused with what stands there: %s in %j', async (shown, text, line) => {
     const found = await refusal(text);
-    expect([found.code, found.line]).toEqual(['file.header', line]);
+    expect([found.code, found.line]).toEqual(['file.wrong-kind', line]);
     expect(found.message).toContain(`Line ${line}: "${shown}" stands where the header should`);
     expect(found.message).toContain('wait until its values are there');
   });

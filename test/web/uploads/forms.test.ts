@@ -32,7 +32,7 @@ describe.skipIf(without('chromium'))('a form', () => {
   it('of numbered rows registers those that are filled in, and says of the others that they are blank', async () => {
     const { page } = browser;
     await choose('form.tsv', sheet(...filled('tube 1'), ...numbered(2, 30)));
-    await page.getByText(/^29.rows are blank but for what stands in all rows of the form$/).waitFor();
+    await page.getByText(/^29.rows are blank but for what a form has in its rows$/).waitFor();
     await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
     await page.getByText('29 rows (lines 3 to 31) hold nothing but').first().waitFor();
     await page.getByRole('button', { name: /^Copy 1.name and accession$/ }).waitFor();

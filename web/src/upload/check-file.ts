@@ -156,7 +156,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
       ...(release === undefined ? [] : [releaseWords(release)]),
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
       ...(unnamed === 0 ? [] : [`${rowsAre(unnamed)} without a Sample Name and will be sent back`]),
-      ...(blankForms === 0 ? [] : [`${rowsAre(blankForms)} blank but for what stands in all rows of the form`]),
+      ...(blankForms === 0 ? [] : [`${rowsAre(blankForms)} blank but for what a form has in its rows`]),
       ...(delimiter === '\t' ? [] : [`Cells are separated by ${DELIMITER_WORDS[delimiter]}`]),
     ],
   };
