@@ -148,7 +148,7 @@ export const ISSUES = {
     'Nothing, where they are; else undo the upload, delete them from the sheet and upload that anew.',
   ),
   'sheet.rows-passed-over': warning(
-    'Rows of a form have their number, or beside it what all rows have, or boxes that are not ticked, and neither a name nor anything else: they count as blank.',
+    'Rows of a form have their number, or beside it what all rows have, or boxes that are not ticked, and neither a name nor anything else: they count as blank. Or they begin with what a formula shows that failed (`#N/A`) and have no name: they count as remarks.',
     'Nothing; where one was meant, give it its name and upload the sheet anew.',
   ),
   'release.not-taken': warning(

@@ -122,6 +122,7 @@ describe('rows that become no samples', () => {
   it.each([
     ['the numbers of a form', sheet(...FORM, ...numbers), { rows: 3, unnamed: 0, updates: 1 }],
     ['rows without a name', sheet(...FORM, '4||||x', '5||SAMR2||x'), { rows: 5, unnamed: 2, updates: 1 }],
+    ['what begins with a failed formula', sheet(...FORM, '#N/A||||x'), { rows: 3, unnamed: 0, updates: 1 }],
     ['both', sheet(...FORM, ...numbers, '31||||x'), { rows: 4, unnamed: 1, updates: 1 }],
   ])('are not counted as such: %s', async (_, bytes, counts) => {
     const check = asPage(bytes);
@@ -134,6 +135,8 @@ describe('rows that become no samples', () => {
     expect(check.remarks.filter((remark) => /^27.rows are blank but/.test(remark))).toHaveLength(
       rows.some(({ isBlankForm }) => isBlankForm) ? 1 : 0,
     );
+    const failed = check.remarks.filter((remark) => /^1.row is taken for remarks/.test(remark));
+    expect(failed).toHaveLength(bytes.includes('#N/A') ? 1 : 0);
     const unnamed = check.remarks.filter((remark) => /rows? (?:is|are) without a Sample Name/.test(remark));
     expect(unnamed).toHaveLength(counts.unnamed === 0 ? 0 : 1);
   });

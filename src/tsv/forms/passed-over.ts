@@ -1,4 +1,4 @@
-/** What is said of the rows of a form that nobody has filled in. */
+/** What is said of rows that are no samples and hold something: those of a form that nobody has filled in, and those that a failed formula makes remarks. */
 import { rowIssue } from '../../registry/row-issue.js';
 import type { RejectedRow } from '../../registry/samples/sample-batch.js';
 import { cellPlace, columnTitle } from '../header/cell-place.js';
@@ -17,6 +17,14 @@ export function passedOver(plan: SheetPlan, { count, first, last }: SomeRows): R
   const [rows, hold] = count === 1 ? ['1 row', 'holds'] : [`${count} rows`, 'hold'];
   const message = `${rows} (${linesOf({ count, first, last })}) ${hold} nothing but ${what}, and ${count === 1 ? 'was' : 'were'} passed over like blank ones.`;
   const issue = rowIssue('sheet.rows-passed-over', cellPlace(plan, line, column), { message });
+  return { line, name: '', issues: [issue] };
+}
+
+export function failedRows(plan: SheetPlan, { count, first, last }: SomeRows): RejectedRow {
+  const line = plan.headerLine;
+  const one = count === 1;
+  const message = `${one ? '1 row' : `${count} rows`} (${linesOf({ count, first, last })}) ${one ? 'begins' : 'begin'} with what a spreadsheet shows when a formula failed, such as #N/A, and ${one ? 'has' : 'have'} no Sample Name: ${one ? 'it was' : 'they were'} passed over as ${one ? 'a remark' : 'remarks'}. Where ${one ? 'it is a sample' : 'they are samples'}, enter the values themselves and the name, and upload ${one ? 'it' : 'them'}.`;
+  const issue = rowIssue('sheet.rows-passed-over', cellPlace(plan, line, plan.nameColumn), { message });
   return { line, name: '', issues: [issue] };
 }
 

@@ -1,6 +1,7 @@
 /** The rows of a sheet that are meant as samples: blank rows, `#` rows, receipts and other sections left out, by one rule for every pass. */
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
+import { isErrorValue } from '../error-values.js';
 import { BlankForms } from '../forms/blank-forms.js';
 import type { SheetPlan } from '../header/columns.js';
 import { isDirective, sectionKind } from '../header/preamble.js';
@@ -56,6 +57,7 @@ export class DataRows {
   #unclosed = 0;
   readonly #blankForms: BlankForms | undefined;
   #passedOver: SomeRows | undefined;
+  #failed: SomeRows | undefined;
   /** The section of the header is over. */
   #isBehind = false;
   /** The sheet may be one that a program draws. */
@@ -137,19 +139,27 @@ export class DataRows {
     return found;
   }
 
+  /** Rows with values that count as remarks because they begin with what is shown of a formula that failed, since this was last asked. */
+  takeFailed(): SomeRows | undefined {
+    const found = this.#failed;
+    this.#failed = undefined;
+    return found;
+  }
+
   #isNoSample(): boolean {
     // A marker or a remark stands alone in its row, so the row has no name or is named so.
     const first = this.isNamed ? this.row.text.charCodeAt(this.nameStart) : HASH;
     if ((OTHER_THAN_SAMPLES.includes(first) || this.#receipt > 0 || this.#looksAtAll) && this.#skips()) return true;
     if (this.#blankForms === undefined || this.isNamed || !this.#blankForms.has(this.row)) return false;
-    this.#passOver();
+    this.#passedOver = this.#with(this.#passedOver);
     return true;
   }
 
-  #passOver(): void {
+  /** These rows and the present one. */
+  #with(rows: SomeRows | undefined): SomeRows {
     const { line } = this.row;
-    const { count, first } = this.#passedOver ?? { count: 0, first: line };
-    this.#passedOver = { count: count + 1, first, last: line };
+    const { count, first } = rows ?? { count: 0, first: line };
+    return { count: count + 1, first, last: line };
   }
 
   #measure(): void {
@@ -187,6 +197,12 @@ export class DataRows {
     }
     if (this.#drawn && isRule(row.toCells())) return true;
     if (alone && text.charCodeAt(0) === END_OF_FILE && text.length === 1) return true;
-    return text.startsWith('#') && (alone || this.nameEnd === this.nameStart || isDirective(text));
+    return text.startsWith('#') && this.#isRemark(text, alone);
+  }
+
+  #isRemark(text: string, alone: boolean): boolean {
+    if (!alone && this.isNamed && !isDirective(text)) return false;
+    if (!alone && isErrorValue(text)) this.#failed = this.#with(this.#failed);
+    return true;
   }
 }

@@ -6,7 +6,7 @@ import { KEY_LIMIT } from '../../registry/samples/row-key.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
-import { passedOver } from '../forms/passed-over.js';
+import { failedRows, passedOver } from '../forms/passed-over.js';
 import { sheetPlaces } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
@@ -110,6 +110,7 @@ class RowBatcher {
     const like = examiner.isOfOther ? undefined : this.#lookForLike();
     if (!emit) {
       rows.takePassedOver();
+      rows.takeFailed();
       this.#passBy();
       return;
     }
@@ -140,8 +141,10 @@ class RowBatcher {
 
   /** Of the rows of a form that nobody has filled in, down to here. */
   sayPassedOver(): void {
-    const rows = this.rows.takePassedOver();
-    if (rows) this.builder.warn(passedOver(this.plan, rows));
+    const blank = this.rows.takePassedOver();
+    if (blank) this.builder.warn(passedOver(this.plan, blank));
+    const failed = this.rows.takeFailed();
+    if (failed) this.builder.warn(failedRows(this.plan, failed));
   }
 
   #reject(issues: readonly Issue[]): void {

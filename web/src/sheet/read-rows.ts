@@ -31,12 +31,14 @@ export interface SampleRows {
   updates: number;
   /** Beside these, rows of a form that hold nothing but what stands in all of them. */
   blankForms: number;
+  /** Beside these, rows with values that a failed formula at their beginning makes remarks. */
+  failed: number;
 }
 
 /** The rows below the header that are meant as samples. @throws as `readRows` */
 export function countSamples(text: string, plan: SheetPlan, whole: boolean): SampleRows {
   const rows = new DataRows(loaded(text, plan.delimiter, whole), plan);
-  const found: SampleRows = { count: 0, unnamed: 0, identifiers: 0, updates: 0, blankForms: 0 };
+  const found: SampleRows = { count: 0, unnamed: 0, identifiers: 0, updates: 0, blankForms: 0, failed: 0 };
   const isJoined = plan.nameColumn >= plan.header.length;
   while (rows.next()) {
     const isNamed = isJoined ? nameOf(plan, rows.row.toCells()) !== '' : rows.isNamed;
@@ -47,6 +49,7 @@ export function countSamples(text: string, plan: SheetPlan, whole: boolean): Sam
     if (isNamed) found.updates += 1;
   }
   found.blankForms = rows.takePassedOver()?.count ?? 0;
+  found.failed = rows.takeFailed()?.count ?? 0;
   return found;
 }
 

@@ -127,7 +127,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
   const plan = planOrNames(header, head, options);
   if (Array.isArray(plan)) return { ...NOTHING_KNOWN, kind: 'refused', problem: NO_NAME, nameable: plan };
   const { delimiter } = header;
-  const { count, unnamed, identifiers, updates, blankForms } = countSamples(text, plan, whole);
+  const { count, unnamed, identifiers, updates, blankForms, failed } = countSamples(text, plan, whole);
   if (whole && count === 0) {
     return {
       ...NOTHING_KNOWN,
@@ -157,6 +157,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
       ...(unnamed === 0 ? [] : [`${rowsAre(unnamed)} without a Sample Name and will be sent back`]),
       ...(blankForms === 0 ? [] : [`${rowsAre(blankForms)} blank but for what a form has in its rows`]),
+      ...(failed === 0 ? [] : [`${rowsAre(failed)} taken for remarks, with a failed formula first and no Sample Name`]),
       ...(delimiter === '\t' ? [] : [`Cells are separated by ${DELIMITER_WORDS[delimiter]}`]),
     ],
   };
