@@ -2,7 +2,7 @@
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
 import { Head } from '../tsv/bytes/head-rows.js';
-import { refuseFailed } from '../tsv/header/failed-sheet.js';
+import { refuseFailed } from '../tsv/forms/failed-sheet.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
 import { namingHeaders } from '../tsv/propose/name-columns.js';

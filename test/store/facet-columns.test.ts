@@ -193,7 +193,10 @@ describe('a characteristic with more values than are distinguished', () => {
 describe('texts that are no choice', () => {
   it('are counted and not listed, and of many samples none is held', async () => {
     const SAMPLES = 120;
-    const store = await openStore(`sqlite:${join(folder, 'texts.sqlite')}`, { prefix: 'SAMR', now: () => 1_700_000_000_000 });
+    const store = await openStore(`sqlite:${join(folder, 'texts.sqlite')}`, {
+      prefix: 'SAMR',
+      now: () => 1_700_000_000_000,
+    });
     const text = (at: number): string => `${at} ${'lorem ipsum '.repeat(5_000)}`;
     const create = async (at: number): Promise<void> => {
       const said = at === 0 ? 'x'.repeat(LISTED_LETTERS) : at === 1 ? 'x'.repeat(LISTED_LETTERS + 1) : text(at);

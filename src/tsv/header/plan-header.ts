@@ -2,6 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
+import { refuseFailed } from '../forms/failed-sheet.js';
 import { refuseMadeHeaders } from '../forms/made-headers.js';
 import { formRows } from '../forms/numbered-rows.js';
 import { refuseSideBySide } from '../forms/side-by-side.js';
@@ -10,7 +11,6 @@ import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
-import { refuseFailed } from './failed-sheet.js';
 import {
   found,
   headerBelowSamples,
