@@ -102,7 +102,7 @@ export const ISSUES = {
     'Tell whoever runs the service; send the row again when it is restored.',
   ),
   'row.other-table': error(
-    'The row is the header over again, the header of another table, or below one.',
+    'The row is the header over again, the header or the title of another table, or below one.',
     'Delete a header that comes again; upload another table as a file of its own.',
   ),
   'row.of-receipt': error(

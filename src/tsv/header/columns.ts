@@ -49,7 +49,6 @@ export interface SheetPlan {
   errorColumns: number[];
   /** Each row counts as one line, however many line breaks its cells hold: it came from a spreadsheet. */
   rowsAreLines?: true;
-  /** As in SheetOptions. */
   clearMarker?: string;
   /** Plain headers whose columns are kept as characteristics of that name. */
   fromPlainHeaders: string[];
@@ -62,8 +61,9 @@ export interface SheetPlan {
   groups?: readonly string[];
   headless?: readonly Headless[];
   blocks?: readonly ColumnBlock[];
-  /** Of a form whose rows are numbered or have boxes to tick: which of them are blank. */
+  /** Which rows of a form are blank, and lines of rows that are titles of tables below. */
   form?: FormRows;
+  titles?: readonly number[];
   /** It is in a section of the file, which ends where the next one begins. */
   inSection?: SectionKind;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */

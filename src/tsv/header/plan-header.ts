@@ -6,6 +6,7 @@ import { refuseFailed } from '../forms/failed-sheet.js';
 import { refuseMadeHeaders } from '../forms/made-headers.js';
 import { formRows } from '../forms/numbered-rows.js';
 import { refuseSideBySide } from '../forms/side-by-side.js';
+import { tableTitles } from '../forms/table-titles.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
@@ -54,7 +55,8 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   const plan = planColumns(cells, { ...where, encoding }, options);
   if (options.isNew) refuseMisread(plan, head, options.prefix);
   const form = formRows(plan, head);
-  return form ? { ...plan, form } : plan;
+  const titles = tableTitles(plan, head);
+  return { ...plan, ...(form ? { form } : {}), ...(titles.length > 0 ? { titles } : {}) };
 }
 
 /** What can be read, and would be read as something else than it is: accessions are for good. */

@@ -9,7 +9,15 @@ import { namesSamples } from '../header/header-name.js';
 
 type TablePlan = Pick<
   SheetPlan,
-  'header' | 'headerLine' | 'nameColumn' | 'groups' | 'added' | 'identifierColumn' | 'releaseColumn' | 'errorColumns'
+  | 'header'
+  | 'headerLine'
+  | 'nameColumn'
+  | 'groups'
+  | 'added'
+  | 'identifierColumn'
+  | 'releaseColumn'
+  | 'errorColumns'
+  | 'titles'
 >;
 
 /** Letters of a header that says `Sample Name` in one of its spellings. */
@@ -23,9 +31,11 @@ export class OtherTables {
   /** Line of the header of another table that the rows are below; 0 while they are this one's. */
   #other = 0;
   #seen = 0;
+  readonly #titles: ReadonlySet<number>;
 
   constructor(private readonly plan: TablePlan) {
     const { header, nameColumn, identifierColumn, releaseColumn, errorColumns } = plan;
+    this.#titles = new Set(plan.titles);
     this.#own = (header[nameColumn] ?? '').trim().toLowerCase();
     this.#passed = new Set([nameColumn, identifierColumn, releaseColumn, ...errorColumns]);
   }
@@ -45,6 +55,11 @@ export class OtherTables {
         this.#other = row.line;
         return this.#issue(row, column, this.#headerMessage(row, column));
       }
+    }
+    if (this.#titles.has(row.line)) {
+      const message =
+        'The row holds nothing but the title of the table whose header stands below it, and is no sample. Delete it.';
+      return this.#issue(row, this.plan.nameColumn, message);
     }
     if (this.#other === 0) return undefined;
     const message = `The row stands below the header of another table, in line ${this.#other}, whose columns are not those of line ${this.plan.headerLine}. Upload that table as a file of its own, or put its values below the columns of this one.`;

@@ -53,6 +53,47 @@ describe('a header among the rows', () => {
     ]);
   });
 
+  it('has its title above it, which is no sample', async () => {
+    const rows = [
+      ['Mice'],
+      HEADER,
+      S1,
+      S2,
+      [''],
+      ['Rats'],
+      HEADER,
+      ['S3', 'rat', '5'],
+      [''],
+      ['Fish'],
+      ['', '', ''],
+      HEADER,
+    ];
+    expect(await read(rows)).toEqual([
+      '3 S1',
+      '4 S2',
+      `6 ${OTHER} A`,
+      `7 ${OTHER} A`,
+      '8 S3',
+      `10 ${OTHER} A`,
+      `12 ${OTHER} A`,
+    ]);
+    const others = [HEADER, S1, [''], ['Boxes'], ['Sample Name', 'weight'], ['S4', '3']];
+    expect(await read(others)).toEqual(['2 S1', `4 ${OTHER} A`, `5 ${OTHER} B`, `6 ${OTHER} A`]);
+  });
+
+  it.each<[string, string[][]]>([
+    ['has more than a name', [[''], ['S3', 'rat']]],
+    ['is the next one', [['S3']]],
+    ['has its name in another column', [[''], ['', 'S3']]],
+  ])('has no title in a row that %s', async (_, above) => {
+    const found = await read([HEADER, S1, ...above, HEADER, S2]);
+    expect(found.filter((line) => line.includes(OTHER))).toEqual([`${3 + above.length} ${OTHER} A`]);
+  });
+
+  it('has none in a row with a name alone that no header follows', async () => {
+    expect(await read([HEADER, S1, [''], ['S3'], S2])).toEqual(['2 S1', '4 S3', '5 S2']);
+  });
+
   it('is found by what names the samples of the sheet, and by Sample Name', async () => {
     const header = { nameColumn: 'tube' };
     const rows = (other: string[]) => [['tube', 'organism', 'age'], S1, other, S2];
