@@ -40,6 +40,8 @@ const familyArb = fc.record({
   }),
   accounts: fc.array(fc.constantFrom('ada', 'bo'), { minLength: MOST, maxLength: MOST }),
   statements: fc.array(statementArb, { minLength: 4, maxLength: 24 }),
+  /** Each of the samples comes from the one before, or the other way round: a walk asks for some of them ahead. */
+  line: fc.constantFrom(undefined, 1, -1),
   curated: fc.array(statementArb, { maxLength: 3 }),
   indexed: fc.nat(2 * MOST),
 });
@@ -51,6 +53,12 @@ const askedArb = fc.record({
   directions: fc.constantFrom<readonly Direction[]>(DIRECTIONS, ['ancestors'], ['descendants']),
   types: fc.constantFrom<readonly string[]>(DESCENT_TYPES, ['has member', 'derived from'], ['Kept_Beside']),
 });
+
+const lineOf = (step: 1 | -1): PlannedStatement[] =>
+  Array.from({ length: MOST - 1 }, (_, at) => {
+    const [of, other] = step === 1 ? [at + 1, at] : [at, at + 1];
+    return { of, other, type: 'derived from', asSource: true, third: undefined };
+  });
 
 export function lineageContract(name: string, open: OpenStore): void {
   describe(`lineage contract on ${name}`, () => {
@@ -79,7 +87,8 @@ export function lineageContract(name: string, open: OpenStore): void {
         ...(kind === 'withdrawn' ? { adminStatus: 'KILLED' as const } : {}),
       }));
     /** Writes a family; some of it is in the index afterwards, the rest waits. */
-    const write = async ({ kinds, accounts, statements, curated, indexed }: Plan): Promise<Family> => {
+    const write = async ({ kinds, accounts, statements: drawn, line, curated, indexed }: Plan): Promise<Family> => {
+      const statements = [...drawn, ...(line === undefined ? [] : lineOf(line))];
       const accessions: string[] = [];
       const elsewhere = `SAMEA${++families}`;
       for (const account of accounts) accessions.push(`SAMR${await create(account)}`);

@@ -18,10 +18,15 @@ export interface LineageFilter {
 const MOST = 10_000;
 const FILTER_MS = 10_000;
 
-interface Resolving {
+interface Asking {
   prefix: string;
   now: number;
   caller: Caller | undefined;
+}
+
+/** All filters of one search end at the same moment, of `performance.now()`. */
+interface Resolving extends Asking {
+  until: number;
 }
 
 /**
@@ -32,8 +37,9 @@ interface Resolving {
 export async function resolveLineage(
   store: LineageStore,
   filters: readonly LineageFilter[],
-  resolving: Resolving,
+  asking: Asking,
 ): Promise<{ ids: number[]; missing: number }> {
+  const resolving = { ...asking, until: performance.now() + FILTER_MS };
   const met = new Map<Direction, Set<number>>();
   let missing = 0;
   for (const filter of filters) {
@@ -50,13 +56,14 @@ export async function resolveLineage(
 async function resolveOne(
   store: LineageStore,
   filter: LineageFilter,
-  { prefix, now, caller }: Resolving,
+  resolving: Resolving,
 ): Promise<{ ids: number[]; missing: number }> {
+  const { prefix, now, caller, until } = resolving;
   const types = followedTypes(filter.type === undefined ? DESCENT_TYPES : [filter.type]);
   const samples = new LineageSamples(store, { prefix, caller, now, types, statements: 20 * MOST });
   const first = await firstOf(samples, filter.accession, prefix);
   if (first === undefined) return { ids: [], missing: samples.missing };
-  const limits = { depth: MOST, nodes: MOST + 1, until: performance.now() + FILTER_MS };
+  const limits = { depth: MOST, nodes: MOST + 1, until };
   const walked = await new LineageWalk(samples, types, filter.direction, limits).from(first);
   refuseCut(walked, filter);
   const ids = [...walked.depths].flatMap(([accession, depth]) =>
@@ -69,7 +76,7 @@ async function firstOf(samples: LineageSamples, accession: string, prefix: strin
   const id = parseAccession(prefix, accession);
   // What is of another registry is known by what ours say of it.
   if (id === undefined) return { accession, statements: [], partial: false };
-  for await (const sample of samples.read([formatAccession(prefix, id)])) return sample;
+  for await (const sample of samples.read([formatAccession(prefix, id)], Number.POSITIVE_INFINITY)) return sample;
   return undefined;
 }
 

@@ -3,14 +3,14 @@ import { formatAccession, parseAccession } from '../accession.js';
 import { applyCurations, foldType } from '../curations/curation-rules.js';
 import { type Caller, mayRead } from '../permissions.js';
 import type { FollowedTypes } from '../samples/relationship-types.js';
-import type { SampleContent, StoredSample } from '../samples/sample.js';
+import type { SampleContent, SampleStatus, StoredSample } from '../samples/sample.js';
 import type { SampleRecord } from '../samples/sample-store.js';
 import type { SearchStore } from '../search/search-store.js';
 import { timeSlices } from '../time-slices.js';
 
 /** Samples and bytes of their contents that are read at once. */
 const READ_AT_ONCE = 200;
-const READ_BYTES = 2_000_000;
+const READ_BYTES = 250_000;
 /** Samples that one question to the index answers. */
 const FOUND_AT_ONCE = 200;
 
@@ -21,11 +21,18 @@ export interface Statement {
   target: string;
 }
 
+/** What a graph shows of a sample: it is kept while the graph is worked out, and the content, which may be of megabytes, is not. */
+export interface LineageFacts {
+  name: string;
+  organism?: string;
+  taxId?: number;
+  status: SampleStatus;
+}
+
 export interface LineageSample {
   accession: string;
-  /** Absent: it is of another registry, and only what ours say of it is known. */
-  sample?: StoredSample;
-  content?: SampleContent;
+  /** Absent: nobody asks, or it is of another registry, and only what ours say of it is known. */
+  facts?: LineageFacts;
   statements: readonly Statement[];
   /** It says more than was kept. */
   partial: boolean;
@@ -39,9 +46,17 @@ export interface LineageReading {
   /** Milliseconds since 1970. */
   now: number;
   types: FollowedTypes;
-  /** Statements that are kept in all. */
+  /** Statements that are kept in all; a long one counts as several. */
   statements: number;
+  /** What is kept of each sample beside what it states; absent: nothing. */
+  facts?: (sample: StoredSample, content: SampleContent) => LineageFacts;
 }
+
+/** Characters of a statement that count as one: what it names may be an address of a megabyte. */
+const STATEMENT_LENGTH = 250;
+
+const roomOf = ({ source, type, target }: Statement): number =>
+  Math.max(1, Math.ceil((source.length + type.length + target.length) / STATEMENT_LENGTH));
 
 export class LineageSamples {
   /** Changes that the index does not know yet, at most. */
@@ -61,9 +76,15 @@ export class LineageSamples {
     const accession = formatAccession(this.reading.prefix, sample.id);
     const { content } = applyCurations(sample.content, curationLinks, accession);
     const all = this.statementsOf(content, accession);
-    const statements = all.slice(0, Math.max(0, this.reading.statements - this.kept));
-    this.kept += statements.length;
-    const taken = { accession, sample, content, statements, partial: statements.length < all.length };
+    const statements: Statement[] = [];
+    for (const statement of all) {
+      const room = roomOf(statement);
+      if (this.kept + room > this.reading.statements) break;
+      this.kept += room;
+      statements.push(statement);
+    }
+    const facts = this.reading.facts?.(sample, content);
+    const taken = { accession, statements, partial: statements.length < all.length, ...(facts ? { facts } : {}) };
     this.known.set(accession, taken);
     return taken;
   }
@@ -73,29 +94,57 @@ export class LineageSamples {
     return this.known.has(accession) && this.known.get(accession) === undefined;
   }
 
-  /** Those of these that the caller may read, some at a time. */
-  async *read(accessions: readonly string[]): AsyncGenerator<LineageSample> {
+  get prefix(): string {
+    return this.reading.prefix;
+  }
+
+  /** Whether more may be read than is asked for: of what is kept for that, others shall not miss the room. */
+  get hasRoom(): boolean {
+    return this.kept * 2 < this.reading.statements;
+  }
+
+  /**
+   * Those of these that the caller may read, some at a time, until it is too late (`performance.now()`). `ahead`: what may be read with
+   * them, if any of them has to be.
+   */
+  async *read(
+    accessions: readonly string[],
+    until: number,
+    ahead: readonly string[] = [],
+  ): AsyncGenerator<LineageSample> {
     const unknown = [...new Set(accessions)].filter((accession) => !this.known.has(accession));
     for (const accession of accessions) {
       const sample = this.known.get(accession);
       if (sample) yield sample;
     }
-    const { prefix, caller, now } = this.reading;
-    let ids = unknown.flatMap((accession) => parseAccession(prefix, accession) ?? []);
-    for (const accession of unknown) if (parseAccession(prefix, accession) === undefined) this.setOutside(accession);
-    while (ids.length > 0) {
-      const { records, read } = await this.store.readContents(ids.slice(0, READ_AT_ONCE), READ_BYTES);
-      for (const id of ids.slice(0, read)) this.setOutside(formatAccession(prefix, id));
-      ids = ids.slice(read);
+    for (const accession of unknown)
+      if (parseAccession(this.prefix, accession) === undefined) this.setOutside(accession);
+    const ids = this.numbersOf(unknown);
+    let beside = this.numbersOf(
+      ahead.filter((accession) => !this.known.has(accession) && !unknown.includes(accession)),
+    );
+    for (let at = 0; at < ids.length; ) {
+      const wanted = ids.slice(at, at + READ_AT_ONCE);
+      const { records, read } = await this.store.readContents([...wanted, ...beside], READ_BYTES);
       for (const record of records) {
         await this.nextSlice();
-        if (mayRead(record.sample, caller, now)) yield this.take(record);
+        if (performance.now() > until) return;
+        if (!mayRead(record.sample, this.reading.caller, this.reading.now)) continue;
+        const sample = this.take(record);
+        if (!beside.includes(record.sample.id)) yield sample;
       }
+      this.setOthersOutside(wanted.slice(0, read));
+      at += Math.min(read, wanted.length);
+      beside = [];
     }
   }
 
   /** Readable samples that hold any of these terms, newest first. `before`: the last one of the page before. */
-  async find(terms: string[], before: number | undefined): Promise<{ samples: LineageSample[]; next?: number }> {
+  async find(
+    terms: string[],
+    before: number | undefined,
+    until: number,
+  ): Promise<{ samples: LineageSample[]; next?: number }> {
     const { caller, now, prefix } = this.reading;
     const { ids, next, missing } = await this.store.findSamples(
       {
@@ -109,8 +158,20 @@ export class LineageSamples {
     );
     this.missing = Math.max(this.missing, missing);
     const samples: LineageSample[] = [];
-    for await (const sample of this.read(ids.map((id) => formatAccession(prefix, id)))) samples.push(sample);
+    const found = ids.map((id) => formatAccession(prefix, id));
+    for await (const sample of this.read(found, until)) samples.push(sample);
     return { samples, ...(next === undefined ? {} : { next }) };
+  }
+
+  private numbersOf(accessions: readonly string[]): number[] {
+    return accessions.flatMap((accession) => parseAccession(this.prefix, accession) ?? []);
+  }
+
+  private setOthersOutside(read: readonly number[]): void {
+    for (const id of read) {
+      const accession = formatAccession(this.prefix, id);
+      if (!this.known.has(accession)) this.setOutside(accession);
+    }
   }
 
   private setOutside(accession: string): void {

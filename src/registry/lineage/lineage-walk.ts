@@ -4,6 +4,7 @@ import { foldType } from '../curations/curation-rules.js';
 import { addTo } from '../lists.js';
 import type { FollowedTypes } from '../samples/relationship-types.js';
 import { relatedTerm, sourceTerm } from '../search/search-terms.js';
+import { Ahead, TOGETHER } from './lineage-ahead.js';
 import type { LineageSample, LineageSamples, Statement } from './lineage-samples.js';
 
 export const DIRECTIONS = ['ancestors', 'descendants'] as const;
@@ -42,16 +43,19 @@ interface Neighbours {
   next: Map<string, LineageSample>;
 }
 
-/** Samples whose neighbours the index is asked for at once. */
-const ASKED_AT_ONCE = 25;
-
 export class LineageWalk {
+  private readonly ahead: Ahead;
+  /** Samples that were asked for ahead → those that name them, all of them. */
+  private readonly answers = new Map<string, LineageSample[]>();
+
   constructor(
     private readonly samples: LineageSamples,
     private readonly types: FollowedTypes,
     private readonly direction: Direction,
     private readonly limits: WalkLimits,
-  ) {}
+  ) {
+    this.ahead = new Ahead(samples.prefix);
+  }
 
   async from(first: LineageSample): Promise<Walked> {
     const walked: Walked = {
@@ -113,23 +117,68 @@ export class LineageWalk {
     more: Map<string, CutReason>,
   ): AsyncGenerator<Step> {
     for (const { accession, partial } of here) if (partial) more.set(accession, 'relationships');
-    yield* this.statedByThemselves(here);
-    for (let at = 0; at < here.length && !this.isLate(); at += ASKED_AT_ONCE) {
-      const asked = new Set(here.slice(at, at + ASKED_AT_ONCE).map(({ accession }) => accession));
-      for (let before: number | undefined; !this.isLate(); ) {
-        const { samples, next } = await this.samples.find(this.terms(asked), before);
-        yield* this.statedByOthers(samples, asked);
-        if (next === undefined) break;
-        if (probe) {
-          for (const accession of asked) more.set(accession, 'depth');
-          break;
-        }
-        before = next;
-      }
+    const after = this.ahead.after(here.map(({ accession }) => accession));
+    const ahead = probe || !this.samples.hasRoom ? [] : after;
+    yield* this.statedByThemselves(here, ahead);
+    const open = here.flatMap(({ accession }) => (this.answers.has(accession) ? [] : [accession]));
+    yield* this.statedBefore(here);
+    for (let at = 0; at < open.length && !this.isLate(); at += TOGETHER) {
+      const asked = new Set(open.slice(at, at + TOGETHER));
+      const known = await this.askAhead(asked, ahead);
+      if (known) yield* this.statedByOthers(known, asked);
+      else yield* this.statedInPages(asked, probe, more);
     }
   }
 
-  private async *statedByThemselves(here: readonly LineageSample[]): AsyncGenerator<Step> {
+  /** What is known of those that were asked for ahead. */
+  private *statedBefore(here: readonly LineageSample[]): Generator<Step> {
+    for (const { accession } of here) {
+      yield* this.statedByOthers(this.answers.get(accession) ?? [], new Set([accession]));
+      this.answers.delete(accession);
+    }
+  }
+
+  private async *statedInPages(
+    asked: ReadonlySet<string>,
+    probe: boolean,
+    more: Map<string, CutReason>,
+  ): AsyncGenerator<Step> {
+    for (let before: number | undefined; !this.isLate(); ) {
+      const { samples, next } = await this.samples.find(this.terms(asked), before, this.limits.until);
+      yield* this.statedByOthers(samples, asked);
+      if (next === undefined) return;
+      if (probe) {
+        for (const accession of asked) more.set(accession, 'depth');
+        return;
+      }
+      before = next;
+    }
+  }
+
+  /** Who names these and those ahead of them; undefined where none are ahead, or so many name them that it is not known of each. */
+  private async askAhead(
+    asked: ReadonlySet<string>,
+    ahead: readonly string[],
+  ): Promise<readonly LineageSample[] | undefined> {
+    const further = ahead.filter((accession) => !this.answers.has(accession) && !asked.has(accession));
+    if (further.length === 0) return undefined;
+    const { samples, next } = await this.samples.find(
+      this.terms(new Set([...asked, ...further])),
+      undefined,
+      this.limits.until,
+    );
+    if (next !== undefined) return undefined;
+    const naming = new Map<string, LineageSample[]>(further.map((accession) => [accession, []]));
+    for (const sample of samples) {
+      for (const other of new Set(sample.statements.map((statement) => otherEnd(statement, sample.accession)))) {
+        naming.get(other)?.push(sample);
+      }
+    }
+    for (const [accession, by] of naming) this.answers.set(accession, by);
+    return samples;
+  }
+
+  private async *statedByThemselves(here: readonly LineageSample[], ahead: readonly string[]): AsyncGenerator<Step> {
     const wanted = new Map<string, Omit<Step, 'to'>[]>();
     for (const { accession: from, statements } of here) {
       for (const statement of statements) {
@@ -137,7 +186,7 @@ export class LineageWalk {
         if (step) addTo(wanted, step.other, { from, isSame: step.isSame });
       }
     }
-    for await (const to of this.samples.read([...wanted.keys()])) {
+    for await (const to of this.samples.read([...wanted.keys()], this.limits.until, ahead)) {
       for (const step of wanted.get(to.accession) ?? []) yield { ...step, to };
       if (this.isLate()) return;
     }
@@ -146,7 +195,7 @@ export class LineageWalk {
   private *statedByOthers(others: readonly LineageSample[], asked: ReadonlySet<string>): Generator<Step> {
     for (const to of others) {
       for (const statement of to.statements) {
-        const from = statement.source === to.accession ? statement.target : statement.source;
+        const from = otherEnd(statement, to.accession);
         const step = asked.has(from) ? this.stepOf(statement, from) : undefined;
         if (step) yield { from, to, isSame: step.isSame };
       }
@@ -156,7 +205,7 @@ export class LineageWalk {
   /** Where a statement leads from one of its ends, in the direction of this walk. */
   private stepOf({ source, type, target }: Statement, from: string): { other: string; isSame: boolean } | undefined {
     const descent = this.types.get(foldType(type));
-    const other = source === from ? target : source;
+    const other = otherEnd({ source, type, target }, from);
     if (descent === 'same') return { other, isSame: true };
     const older = descent === 'target' ? target : source;
     return (this.direction === 'ancestors') === (older === other) ? { other, isSame: false } : undefined;
@@ -179,3 +228,5 @@ export class LineageWalk {
     return performance.now() > this.limits.until;
   }
 }
+
+const otherEnd = ({ source, target }: Statement, one: string): string => (source === one ? target : source);

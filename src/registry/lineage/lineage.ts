@@ -9,11 +9,17 @@ import type { Caller } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { followedTypes } from '../samples/relationship-types.js';
 import { contentTaxId } from '../samples/representation.js';
-import type { SampleStatus, StoredSample } from '../samples/sample.js';
+import type { SampleContent, StoredSample } from '../samples/sample.js';
 import { SampleReader } from '../samples/sample-reader.js';
 import type { SampleStore } from '../samples/sample-store.js';
 import { statusOf } from '../samples/status.js';
-import { type LineageSample, LineageSamples, type LineageStore, type Statement } from './lineage-samples.js';
+import {
+  type LineageFacts,
+  type LineageSample,
+  LineageSamples,
+  type LineageStore,
+  type Statement,
+} from './lineage-samples.js';
 import { type CutReason, DIRECTIONS, type Direction, LineageWalk, type Walked } from './lineage-walk.js';
 
 /** One graph takes no longer, milliseconds, but for the question to the index that is under way. */
@@ -29,12 +35,8 @@ export interface LineageRequest {
   nodes: number;
 }
 
-export interface LineageNode {
+export interface LineageNode extends LineageFacts {
   accession: string;
-  name: string;
-  organism?: string;
-  taxId?: number;
-  status: SampleStatus;
   /** Steps back to it, and forth to it; 0 for the sample itself and its other accessions. */
   ancestor?: number;
   descendant?: number;
@@ -80,6 +82,7 @@ export class Lineage {
       now,
       types,
       statements: STATEMENTS,
+      facts: (sample, content) => factsOf(sample, content, now),
     });
     const first = samples.take(await this.reader.readable(request.accession, caller));
     const until = performance.now() + LINEAGE_MS;
@@ -94,20 +97,16 @@ export class Lineage {
       left -= walked.depths.size - 1;
       walks.set(direction, walked);
     }
-    return this.document(request, walks, samples, now);
+    return this.document(request, walks, samples);
   }
 
   private document(
     { accession, types, depth, nodes: most }: LineageRequest,
     walks: ReadonlyMap<Direction, Walked>,
     samples: LineageSamples,
-    now: number,
   ): LineageDocument {
     const all = new Map([...walks.values()].flatMap((walked) => [...walked.samples]));
-    const nodes = [...all.values()].flatMap((each) => {
-      const { sample } = each;
-      return sample === undefined ? [] : [nodeOf({ ...each, sample }, walks, now)];
-    });
+    const nodes = [...all.values()].flatMap(({ accession: of, facts }) => (facts ? [nodeOf(of, facts, walks)] : []));
     const { edges, outside } = edgesBetween(all, (end) => samples.isOutside(end));
     const cut = [...walks].flatMap(([direction, walked]) => cutsOf(direction, walked, { accession, depth, most }));
     return {
@@ -122,22 +121,30 @@ export class Lineage {
   }
 }
 
-function nodeOf(
-  { accession, sample, content }: LineageSample & { sample: StoredSample },
-  walks: ReadonlyMap<Direction, Walked>,
-  now: number,
-): LineageNode {
-  const shown = content ?? sample.content;
-  const organism = shown.characteristics.organism?.find(({ text }) => text)?.text;
+/** Of a text that is longer a node shows the beginning: a thousand nodes may each name an organism of a megabyte. */
+const SHOWN_LENGTH = 250;
+
+function factsOf(sample: StoredSample, content: SampleContent, now: number): LineageFacts {
+  const organism = content.characteristics.organism?.find(({ text }) => text)?.text;
+  return {
+    name: beginningOf(sample.name),
+    ...(organism === undefined ? {} : { organism: beginningOf(organism) }),
+    ...contentTaxId(content),
+    status: statusOf(sample, now),
+  };
+}
+
+/** A text of its own: a part of a text keeps the whole in memory. */
+const beginningOf = (text: string): string =>
+  text.length <= SHOWN_LENGTH ? text : Buffer.from(`${text.slice(0, SHOWN_LENGTH)}…`).toString();
+
+function nodeOf(accession: string, facts: LineageFacts, walks: ReadonlyMap<Direction, Walked>): LineageNode {
   const ancestor = walks.get('ancestors')?.depths.get(accession);
   const descendant = walks.get('descendants')?.depths.get(accession);
   const more = DIRECTIONS.filter((direction) => walks.get(direction)?.more.has(accession));
   return {
     accession,
-    name: sample.name,
-    ...(organism === undefined ? {} : { organism }),
-    ...contentTaxId(shown),
-    status: statusOf(sample, now),
+    ...facts,
     ...(ancestor === undefined ? {} : { ancestor }),
     ...(descendant === undefined ? {} : { descendant }),
     ...(more.length > 0 ? { more } : {}),
