@@ -1,6 +1,8 @@
 /** A checklist compiled for one sheet: rows in, issues out, verdicts kept per distinct value where the checklist allows. */
+
 import { MAX_PLACES } from '../registry/body.js';
 import type { CheckedSheet, ChecklistDocument, ChecklistProblem } from '../registry/checklist.js';
+import { ownText } from '../registry/own-text.js';
 import type { IssueProto } from '../registry/row-issue.js';
 import {
   CELL_SEPARATOR,
@@ -73,7 +75,7 @@ function groupCheck(
     const own = problems.filter((problem) => problem.characteristic === name || problem === MORE_PROBLEMS);
     const issues = words.issues(own, cells);
     if (verdicts.size >= MAX_CACHED) verdicts.clear();
-    if (key.length <= MAX_KEY) verdicts.set(key, issues);
+    if (key.length <= MAX_KEY) verdicts.set(ownText(key), issues);
     return issues;
   };
 }

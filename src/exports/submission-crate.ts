@@ -2,8 +2,10 @@
  * A submission as an RO-Crate: its file, everything that the registry made of it, and the document that describes them,
  * last in the archive, when sizes and checksums of the others are known.
  */
+
 import { type Crate, type CrateFile, crateDocument, METADATA_FILE } from '../formats/ro-crate.js';
 import { NDJSON } from '../registry/json-form.js';
+import { ownText } from '../registry/own-text.js';
 import type { ReceiptPlace } from '../submissions/isa-json/result.js';
 import { safeBase, safeName } from '../submissions/results/archive-names.js';
 import {
@@ -118,7 +120,7 @@ async function firstSamples(results: CrateMakers['results'], submission: Submiss
     for (const { sampleName, sampleAccession } of pairs) {
       if (names.size >= CRATE_SAMPLES || characters + sampleName.length > NAMES_MOST) return listed(names);
       if (!names.has(sampleAccession)) characters += sampleName.length;
-      names.set(sampleAccession, sampleName);
+      names.set(sampleAccession, ownText(sampleName));
     }
   }
   return listed(names);

@@ -4,7 +4,9 @@
  * its accession is shown where the document of a readable sample shows it (`outside`), in which place it looks like
  * one of another registry or one that there is not.
  */
+
 import { foldType } from '../curations/curation-rules.js';
+import { ownText } from '../own-text.js';
 import type { Caller } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { followedTypes } from '../samples/relationship-types.js';
@@ -134,9 +136,8 @@ function factsOf(sample: StoredSample, content: SampleContent, now: number): Lin
   };
 }
 
-/** A text of its own: a part of a text keeps the whole in memory. */
 const beginningOf = (text: string): string =>
-  text.length <= SHOWN_LENGTH ? text : Buffer.from(`${text.slice(0, SHOWN_LENGTH)}…`).toString();
+  text.length <= SHOWN_LENGTH ? text : ownText(`${text.slice(0, SHOWN_LENGTH)}…`);
 
 function nodeOf(accession: string, facts: LineageFacts, walks: ReadonlyMap<Direction, Walked>): LineageNode {
   const ancestor = walks.get('ancestors')?.depths.get(accession);

@@ -1,5 +1,10 @@
 /** Values of one column that differ only in case: `blood` and `Blood`. The rarer one is reported. */
 
+import { ownText } from '../../registry/own-text.js';
+
+/** A longer value is free text, and not kept. */
+const MAX_LENGTH = 100;
+
 export class CaseVariants {
   /** Case-folded value → its spellings with their counts. */
   readonly #spellings = new Map<string, Map<string, number>>();
@@ -11,15 +16,15 @@ export class CaseVariants {
   constructor(private readonly mostSpellings: number) {}
 
   add(value: string): void {
-    if (this.free) return;
+    if (this.free || value.length > MAX_LENGTH) return;
     const folded = value.toLowerCase();
     let spellings = this.#spellings.get(folded);
     if (!spellings) {
       spellings = new Map();
-      this.#spellings.set(folded, spellings);
+      this.#spellings.set(ownText(folded), spellings);
     }
     const count = spellings.get(value);
-    spellings.set(value, (count ?? 0) + 1);
+    spellings.set(count === undefined ? ownText(value) : value, (count ?? 0) + 1);
     if (count === undefined && ++this.#size > this.mostSpellings) this.#giveUp();
   }
 

@@ -1,4 +1,5 @@
 /** What the values of a column have in common, learned from the first few hundred different ones. */
+import { ownText } from '../../registry/own-text.js';
 import { saysDate, wordsOf } from '../propose/header-words.js';
 
 export interface ColumnNature {
@@ -50,7 +51,9 @@ export class ColumnSample {
 
   add(value: string): void {
     this.rows++;
-    if (this.values.size < this.mostValues && value.length <= MAX_LENGTH) this.values.add(value);
+    if (this.values.size < this.mostValues && value.length <= MAX_LENGTH && !this.values.has(value)) {
+      this.values.add(ownText(value));
+    }
   }
 
   /** Whether case can differ in more than the odd value. */

@@ -4,7 +4,7 @@
  */
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import { saysRequired } from '../../header/column-notes.js';
-import { type Finding, isNoValue, type SenseCheck, type SenseRow } from './finding.js';
+import { type Finding, isNoValue, type SenseCheck, type SenseRow, TAUGHT_CHARACTERS } from './finding.js';
 import { CONTROL } from './repeated-check.js';
 
 /** Rows that may explain, rows that show what samples are like, and how many do at least. */
@@ -35,8 +35,8 @@ export class ExplainedCheck implements SenseCheck {
     this.#headers = cells.map(({ column }) => wordsOf(column));
   }
 
-  isDone(rows: number): boolean {
-    return rows >= TEACHING_ROWS;
+  isDone(rows: number, characters: number): boolean {
+    return rows >= TEACHING_ROWS || characters >= TAUGHT_CHARACTERS;
   }
 
   learn({ line, name, packed }: SenseRow): void {

@@ -34,13 +34,20 @@ export interface SenseCheck {
   look(row: SenseRow, found: Finding[]): void;
 }
 
-/** Cells of the first rows that show what a sheet's columns are like: fewer rows where there are thousands of columns. */
+/** Cells and characters of the first rows that show what a sheet's columns are like: fewer rows where these are wide. */
 const TAUGHT_CELLS = 400_000;
+export const TAUGHT_CHARACTERS = 4_000_000;
 const FEWEST_TAUGHT = 20;
+/** Of megabytes each. */
+const FEWEST_WIDE = 5;
 
 /** Of so many rows those that teach, by one of them. */
 export const teachingRows = (rows: number, packed: string): number =>
-  Math.min(rows, Math.max(FEWEST_TAUGHT, Math.floor(TAUGHT_CELLS / packed.split('\t').length)));
+  Math.min(
+    rows,
+    Math.max(FEWEST_TAUGHT, Math.floor(TAUGHT_CELLS / packed.split('\t').length)),
+    Math.max(FEWEST_WIDE, Math.floor(TAUGHT_CHARACTERS / packed.length)),
+  );
 
 const NO_VALUE =
   /^(?:not |n\.?\/?a\.?$|nan?$|null$|none$|missing|unknown|unspecified|undetermined|restricted|-+$|\?+$)/i;

@@ -1,4 +1,5 @@
 /** An organism's name and its taxonomy id that cannot both be right, by the shipped list or by the other rows of the file. */
+import { ownText } from '../../../registry/own-text.js';
 import { taxIdOfTerm } from '../../../registry/tax-id.js';
 import { type Finding, isNoValue, type SenseCheck, type SenseRow } from './finding.js';
 import { foldedName, type Organism, organismNamed, organismOfId } from './organisms.js';
@@ -88,8 +89,7 @@ export class OrganismCheck implements SenseCheck {
     if (pair) return pair;
     const id = taxIdOf(text);
     if (id === undefined || isNoValue(name) || name.length > 200) return undefined;
-    // A copy: the name is a part of the text of a whole batch.
-    const own = nameRead(Buffer.from(name).toString());
+    const own = nameRead(ownText(name));
     pair = { ...own, id, order: this.#pairs.size, count: 0, ...byList(own, id) };
     if (this.#pairs.size >= MAX_PAIRS) return pair;
     this.#pairs.set(key, pair);

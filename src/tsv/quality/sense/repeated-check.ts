@@ -38,6 +38,8 @@ export class RepeatedCheck implements SenseCheck {
   /** Rows are found again by their value in the column that tells most of them apart: whole rows take ten times as long. */
   #by: Column | undefined;
   #taught = 0;
+  /** Rows that teach. */
+  #teaching = TEACHING_ROWS;
   /** Whether the first rows have shown which columns tell rows apart. */
   #isTaught = false;
   #seen = 0;
@@ -57,7 +59,8 @@ export class RepeatedCheck implements SenseCheck {
       column.filled++;
       column.different.add(value);
     });
-    if (this.#taught >= teachingRows(TEACHING_ROWS, packed)) this.#choose();
+    this.#teaching = Math.min(this.#teaching, teachingRows(TEACHING_ROWS, packed));
+    if (this.#taught >= this.#teaching) this.#choose();
   }
 
   look({ line, name, packed }: SenseRow, found: Finding[]): void {

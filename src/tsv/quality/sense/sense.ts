@@ -87,8 +87,12 @@ export class Sense {
   /** What there is to say of one row, given the rows before it. */
   inspectRow(place: Omit<SenseRow, 'cells' | 'apart'>): RejectedRow['issues'] {
     const row = { ...place, apart: this.#isApart(place.line), cells: this.#cut(place.packed) };
+    this.#rows++;
+    this.#characters += row.packed.length;
     this.#learn(row);
-    return this.#look(row).map((one) => this.#issueOf(one, row.line));
+    const found = this.#look(row).map((one) => this.#issueOf(one, row.line));
+    if (this.#checks.some((check) => this.#isDone(check))) this.#settle();
+    return found;
   }
 
   #isApart(line: number): boolean {
@@ -99,8 +103,12 @@ export class Sense {
 
   /** Leaves out what can find nothing more. */
   #settle(): void {
-    this.#checks = this.#checks.filter((check) => !check.isDone?.(this.#rows, this.#characters));
+    this.#checks = this.#checks.filter((check) => !this.#isDone(check));
     this.#wanted = [...new Set(this.#checks.flatMap(({ wanted }) => wanted))].sort((a, b) => a - b);
+  }
+
+  #isDone(check: SenseCheck): boolean {
+    return check.isDone?.(this.#rows, this.#characters) ?? false;
   }
 
   #cut(packed: string): (string | undefined)[] {

@@ -1,5 +1,7 @@
 /** A day of collection that is still to come, or that comes after the day on which the sample became public. */
+
 import { DAY_MS, formatDateTime, parseDateTime } from '../../../registry/date-time.js';
+import { ownText } from '../../../registry/own-text.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
 const MAX_CACHED = 2000;
@@ -26,7 +28,7 @@ export class TimeCheck implements SenseCheck {
     if (day === undefined) {
       day = earliest(value);
       if (this.#days.size >= MAX_CACHED) this.#days.clear();
-      this.#days.set(value, day);
+      this.#days.set(ownText(value), day);
     }
     const what =
       day > this.now + DAY_MS
