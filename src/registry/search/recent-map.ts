@@ -33,12 +33,6 @@ export class RecentRoom {
   }
 }
 
-/** The same text with characters of its own: a piece of a long text keeps all of that. */
-export function ownText(text: string): string {
-  const encoding = Buffer.byteLength(text) === text.length ? 'latin1' : 'utf16le';
-  return Buffer.from(text, encoding).toString(encoding);
-}
-
 export class RecentMap<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();

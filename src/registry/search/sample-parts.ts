@@ -5,6 +5,7 @@
  */
 
 import { formatAccession } from '../accession.js';
+import { ownText } from '../own-text.js';
 import {
   CELL_SEPARATOR,
   type CharacteristicCells,
@@ -15,7 +16,7 @@ import {
 } from '../samples/packed-sample.js';
 import { emptyContent } from '../samples/sample.js';
 import { folded } from './filter-parts.js';
-import { ownText, RecentMap, RecentRoom } from './recent-map.js';
+import { RecentMap, RecentRoom } from './recent-map.js';
 import { COUNTED_CHARACTERISTICS, type CountedCharacteristic, noFacets, type SampleFacets } from './sample-facets.js';
 import {
   termsOf,

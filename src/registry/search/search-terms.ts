@@ -5,9 +5,10 @@
 
 import { formatAccession, parseAccession } from '../accession.js';
 import { foldType } from '../curations/curation-rules.js';
+import { ownText } from '../own-text.js';
 import type { Characteristic, Relationship, SampleContent } from '../samples/sample.js';
 import { folded } from './filter-parts.js';
-import { ownText, RecentMap, RecentRoom } from './recent-map.js';
+import { RecentMap, RecentRoom } from './recent-map.js';
 import {
   addFacet,
   addShared,

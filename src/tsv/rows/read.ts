@@ -1,5 +1,6 @@
 /** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
 import type { RowCheck } from '../../registry/checklist.js';
+import { ownText } from '../../registry/own-text.js';
 import { shorten } from '../../registry/row-issue.js';
 import { CELL_SEPARATOR, unpackCells } from '../../registry/samples/packed-sample.js';
 import { KEY_LIMIT } from '../../registry/samples/row-key.js';
@@ -15,6 +16,7 @@ import { ClearedParts } from './cleared-parts.js';
 import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
 import { LikeRows } from './like-rows.js';
+import { ownRow } from './own-row.js';
 import { RowPacker } from './packer.js';
 import type { ReadOptions } from './reading.js';
 import { RelationshipResolver } from './relationships.js';
@@ -151,19 +153,20 @@ class RowBatcher {
     const { row, nameStart, nameEnd, isCutOff } = this.rows;
     const { keyStart, keyEnd } = this.#examiner;
     const key = this.plan.keyColumn === undefined ? undefined : row.text.substring(keyStart, keyEnd);
-    this.builder.reject({
+    const rejected = {
       line: row.line,
       name: shorten(row.text.substring(nameStart, nameEnd), 1000),
-      ...(key === undefined ? {} : { key: key.slice(0, KEY_LIMIT + 1).toWellFormed() }),
+      ...(key === undefined ? {} : { key: ownText(key.slice(0, KEY_LIMIT + 1).toWellFormed()) }),
       issues: isCutOff ? [...issues, cutOff(row, this.plan, false)] : [...issues],
-    });
+    };
+    this.builder.reject(ownRow(rejected, this.#rowLength));
   }
 
   #warn(issues: readonly Issue[], like: Issue | undefined): void {
     const { row, nameStart, nameEnd, isCutOff } = this.rows;
     const name = row.text.substring(nameStart, nameEnd);
     const all = [...issues, ...(like ? [like] : []), ...(isCutOff ? [cutOff(row, this.plan, true)] : [])];
-    this.builder.warn({ line: row.line, name, issues: all });
+    this.builder.warn(ownRow({ line: row.line, name, issues: all }, this.#rowLength));
   }
 
   /** The marker stood in cells of these columns; what is to be said of it. */
@@ -173,6 +176,11 @@ class RowBatcher {
     this.builder.addCleared(this.#clearedParts.clearedBy(columns));
     if (!this.options.merges || (this.#examiner.id === 0 && this.plan.keyColumn === undefined)) return NO_ISSUES;
     return this.#clearedParts.unitsAlone(columns, row);
+  }
+
+  get #rowLength(): number {
+    const { starts, ends, cells } = this.rows.row;
+    return (ends[cells - 1] ?? 0) - (starts[0] ?? 0);
   }
 
   #lookForLike(): Issue | undefined {

@@ -1,5 +1,6 @@
 /** Release dates of a sheet. The same few repeat on every row, so each spelling is read once. */
 import { formatDateTime, parseDateTime } from '../../registry/date-time.js';
+import { ownText } from '../../registry/own-text.js';
 
 /** Why a text is no date: what it probably means, when it can only mean one day. */
 export interface NoDate {
@@ -10,6 +11,8 @@ export interface NoDate {
 export const releaseText = (ms: number): string => formatDateTime(ms).replace('T00:00:00.000Z', '');
 
 const CACHED = 4096;
+/** A date with its time and zone is shorter. */
+const LONGEST = 60;
 const DASH = 45;
 const ZERO = 48;
 
@@ -20,17 +23,16 @@ export class ReleaseCells {
   /** Milliseconds since 1970 of the text from `from` to before `to`, or why it is no date. */
   read(text: string, from: number, to: number): number | NoDate {
     const day = to - from === 10 ? dayNumber(text, from) : -1;
-    return day < 0
-      ? remembered(this.#texts, text.substring(from, to), text, from, to)
-      : remembered(this.#days, day, text, from, to);
+    if (day >= 0) return this.#days.get(day) ?? remember(this.#days, day, text.substring(from, to));
+    const said = text.substring(from, to);
+    if (said.length > LONGEST) return parseDateTime(said);
+    return this.#texts.get(said) ?? remember(this.#texts, ownText(said), said);
   }
 }
 
-function remembered<K>(cache: Map<K, number | NoDate>, key: K, text: string, from: number, to: number) {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+function remember<K>(cache: Map<K, number | NoDate>, key: K, said: string): number | NoDate {
   if (cache.size >= CACHED) cache.clear();
-  const read = parseDateTime(text.substring(from, to));
+  const read = parseDateTime(said);
   cache.set(key, read);
   return read;
 }

@@ -1,6 +1,7 @@
 /** Results that are kept while they are asked for, and not kept where hardly any comes twice. */
 import { describe, expect, it } from 'vitest';
-import { ownText, RecentMap, RecentRoom } from '../../../src/registry/search/recent-map.js';
+import { ownText } from '../../../src/registry/own-text.js';
+import { RecentMap, RecentRoom } from '../../../src/registry/search/recent-map.js';
 
 /** Asks as its users do; answers how many were made. */
 function ask(recent: RecentMap<string>, texts: Iterable<string>): number {
