@@ -1,5 +1,6 @@
 /** Issues of rows: where they lie, and the words of those that more than one part of the registry finds. */
 import { ISSUES, type RowIssueCode } from './issue-codes.js';
+import { ownText } from './own-text.js';
 import { type IssuePlace, ROW_PLACES, type RowForm, type RowPlaces, type SheetPlace } from './row-places.js';
 import type { Issue } from './samples/sample-batch.js';
 import { showMarks } from './search/shown-marks.js';
@@ -15,10 +16,11 @@ interface Said {
   suggestion?: string | undefined;
 }
 
-/** The first 100 characters, none of them cut in two. */
+/** The first 100 characters, none of them cut in two, without the others in memory. */
 export function shorten(text: string, limit = 100): string {
+  if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
+  return ownText(text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit));
 }
 
 export const issueProto = (

@@ -19,6 +19,7 @@ import {
 import { accessionPlace, EDIT_PLACES, ITEM_PLACES, ROW_PLACES } from '../../src/registry/row-places.js';
 import type { Issue, RowNote } from '../../src/registry/samples/sample-batch.js';
 import type { CellIssue } from '../../web/src/api/contract.js';
+import { usedHeap } from '../support/used-heap.js';
 
 it('a code that the catalogue lacks is refused where it is written: by the service, its client and the page', () => {
   const codes: [Issue['code'], RowNote['code'], IssueGroup['code'], CellIssue['code']] = [
@@ -32,6 +33,15 @@ it('a code that the catalogue lacks is refused where it is written: by the servi
     'checklist.unheard-of',
   ];
   expect(codes.filter((code) => ROW_ISSUE_CODES.includes(code as Issue['code']))).toEqual(['name.missing']);
+});
+
+it('of a long value an issue keeps the beginning and not the value', () => {
+  const before = usedHeap();
+  const issues = Array.from({ length: 100 }, (_, at) =>
+    rowIssue('release.invalid', { line: at }, { value: `no date ${at} ${'x '.repeat(200_000)}`, message: 'x' }),
+  );
+  expect((usedHeap() - before) / (1024 * 1024), 'MiB').toBeLessThan(5);
+  expect(issues[7]?.value).toBe(`no date 7 ${'x '.repeat(45)}`);
 });
 
 it('marks that turn the text behind them are named wherever a message repeats them, and no other is', () => {
