@@ -130,7 +130,6 @@ describe('S3 storage that misbehaves', () => {
 
   it.each([
     ['ExpiredToken', 400, 'service.unavailable', 'on purpose', [3]],
-    ['AccessDenied', 403, 'service.unavailable', 'on purpose', [2]],
     ['XMinioStorageFull', 507, 'storage.full', 'no room left', [1]],
   ])(
     'says why a part was refused while more was still to come, and aborts the others: %s',

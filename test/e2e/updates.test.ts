@@ -53,7 +53,7 @@ describe('a result that was sorted', () => {
     expect(new Set(status.issues.map(({ code }) => code))).toEqual(new Set(['row.of-receipt']));
   });
 
-  it('in one column is said to give its samples other names', async () => {
+  it('in one column is said to give its samples other names', { tags: 'slow' }, async () => {
     const [header, ...rest] = (await registered('sorted alone')) as [string, ...string[]];
     const rows = rest.slice(0, 5);
     const at = header.split('\t').indexOf('Sample Name');

@@ -7,7 +7,7 @@ import { usedHeap } from '../support/used-heap.js';
 import { readSheet } from '../tsv/read-sheet.js';
 
 const MIB = 1024 * 1024;
-const ROWS = 120;
+const ROWS = 60;
 const HEADERS = [
   'Sample Name',
   'organism',

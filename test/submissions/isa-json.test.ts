@@ -453,7 +453,7 @@ describe('a document', () => {
     );
   });
 
-  it('is read in time that grows with its length alone, whatever it repeats', async () => {
+  it('is read in time that grows with its length alone, whatever it repeats', { tags: 'slow' }, async () => {
     const none = () => false;
     const many = Array.from({ length: 60_000 }, (_, at) => ({ '@id': `p${at}`, name: `p${at}` }));
     const processes = [many.slice(0, 30_000), many.slice(30_000)].map((inputs) => ({

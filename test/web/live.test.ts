@@ -11,8 +11,8 @@ import { openBrowser } from './shared.js';
 import { file, goodSheet } from './sheets.js';
 import { idInAddress, PATIENT, registered, whileFrozen } from './steps.js';
 
-/** Eight batches of the worker: it is stopped within them. */
-const ROWS = PROOF ? 300_000 : 20_000;
+/** Eight batches of the worker and more: it is stopped within them. */
+const [ROWS, BATCH_ROWS] = PROOF ? [300_000, '2500'] : [4_000, '500'];
 
 describe.skipIf(without('chromium'))('a large sheet on its way', () => {
   let server: TestServer;
@@ -23,7 +23,7 @@ describe.skipIf(without('chromium'))('a large sheet on its way', () => {
 
   beforeAll(async () => {
     // Of its own, as nobody else's upload may wait for the worker that is frozen here; nor does a supervisor replace it.
-    server = await startServer({ env: { LEASE_SECONDS: '600' } });
+    server = await startServer({ env: { LEASE_SECONDS: '600', BATCH_ROWS } });
     token = await server.token('lab-live');
     browser = await openBrowser(server);
     await browser.signIn(token);

@@ -5,7 +5,7 @@ import { readBatches } from '../../../src/tsv/rows/read.js';
 import { usedHeap } from '../../support/used-heap.js';
 
 const MIB = 1024 * 1024;
-const ROWS = 120;
+const ROWS = 60;
 const OPTIONS = { prefix: 'SAMR', unknownColumns: 'characteristics', isNew: true } as const;
 const HEADERS = ['Sample Name', 'Release Date', ...Array.from({ length: 6 }, (_, at) => `Characteristics[c${at}]`)];
 const line = (cells: readonly string[]): Buffer => Buffer.from(`${cells.join('\t')}\n`);

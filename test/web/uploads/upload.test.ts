@@ -108,7 +108,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     },
   );
 
-  it('says that a sheet came before, and what became of it then', async () => {
+  it('says that a sheet came before, and what became of it then', { tags: 'slow' }, async () => {
     const { page } = browser;
     await browser.view('/');
     await page.locator('input[type=file]').setInputFiles(file('again.tsv', goodSheet(12)));
