@@ -101,16 +101,12 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
       const title = 'x'.repeat(400_000);
       for (const name of ['a', 'b', 'c']) await keep('ada', name, title);
       expect(await keep('ada', 'd', title)).toEqual({ kind: 'too-long' });
-      // Neither former versions nor what is as it was count.
+      // Former versions do not count.
       expect(await keep('ada', 'c', 'Short')).toMatchObject({ kind: 'kept' });
       expect(await keep('ada', 'd', title)).toMatchObject({ kind: 'kept' });
       expect(await keep('ada', 'c', title)).toEqual({ kind: 'too-long' });
       await remove('ada', 'a');
       expect(await keep('ada', 'c', title)).toMatchObject({ kind: 'kept' });
-      expect(await keep('ada', 'd', title, { shared: true })).toMatchObject({
-        kind: 'kept',
-        profile: { shared: true },
-      });
       expect(await keep('bo', 'd2', title)).toMatchObject({ kind: 'kept' });
     });
 

@@ -64,7 +64,7 @@ export function decideKeep(
   if (!present && beside.names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };
   const text = JSON.stringify(document);
   const insert = present?.document !== text;
-  if (insert && beside.characters + text.length > KEPT_CHARACTERS) return { answer: { kind: 'too-long' } };
+  if (beside.characters + text.length > KEPT_CHARACTERS) return { answer: { kind: 'too-long' } };
   const version = (newest?.version ?? 0) + 1;
   const row = insert
     ? { account, name, version, shared: willShare, document: text, created: now, removed: null }
