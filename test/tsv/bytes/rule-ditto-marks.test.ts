@@ -48,7 +48,7 @@ describe('ditto marks, of which every second one would close the cell that the o
   );
 
   it.each([
-    ['\t', 2],
+    ['\t', 3],
     [',', 7],
   ] as const)(
     'never put a value into a column that it is not of, however many marks two rows have, cells parted by %j',

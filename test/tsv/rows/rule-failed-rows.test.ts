@@ -1,15 +1,14 @@
 /** Rows that begin with what a spreadsheet shows of a formula that failed: without a name they count as remarks, and are said to be. */
 import { describe, expect, it } from 'vitest';
-import { codes, readSheet, table } from '../read-sheet.js';
+import { readPassedOver } from '../read-passed-over.js';
+import type { SheetSettings } from '../read-sheet.js';
 
 const D = '2024-05-01';
 const H = ['ID', 'Sample Name', 'Release Date', 'organism'];
 
-async function read(rows: string[][], settings: Parameters<typeof readSheet>[1] = {}) {
-  const { samples, rejected, batches } = await readSheet(table(H, ...rows), settings);
-  const warned = batches.flatMap(({ warnings = [] }) => warnings.flatMap(({ issues }) => issues));
-  const passed = warned.filter(({ code }) => code === 'sheet.rows-passed-over').map(({ message }) => message);
-  return { names: samples.map(({ name }) => name), rejected: codes(rejected), passed };
+async function read(samples: string[][], settings?: SheetSettings) {
+  const { rows: _, ...found } = await readPassedOver([H, ...samples], settings);
+  return found;
 }
 
 describe('a row with values that begins with a failed formula', () => {

@@ -1,6 +1,6 @@
 /** Sheets with boxes to tick, for which a spreadsheet writes FALSE in each row that nobody has filled in. */
 import { describe, expect, it } from 'vitest';
-import { codes, readSheet, table } from '../read-sheet.js';
+import { readPassedOver } from '../read-passed-over.js';
 
 const D = '2024-05-01';
 const H = ['Sample Name', 'Release Date', 'organism', 'checked'];
@@ -10,21 +10,15 @@ const FILLED = [
 ];
 const times = (count: number, row: string[]): string[][] => Array.from({ length: count }, () => row);
 
-const read = async (rows: string[][], settings: Parameters<typeof readSheet>[1] = {}) => {
-  const { samples, rejected, survey, batches } = await readSheet(table(...rows), {
-    ...settings,
-    header: { unknownColumns: 'characteristics', ...settings.header },
-  });
-  const warned = batches.flatMap(({ warnings = [] }) => warnings.flatMap(({ issues }) => issues));
-  const passed = warned.filter(({ code }) => code === 'sheet.rows-passed-over').map(({ message }) => message);
-  return { names: samples.map(({ name }) => name), rejected: codes(rejected), rows: survey.rows, passed };
-};
-
 describe('rows that hold nothing but boxes that are not ticked', () => {
   it.each(['FALSE', 'False', 'FALSCH', 'FAUX', 'FALSO'])(
     'are blank, as a column of boxes leaves them: %s',
     async (unticked) => {
-      const { passed, ...found } = await read([H, ...FILLED.slice(0, 1), ...times(998, ['', '', '', unticked])]);
+      const { passed, ...found } = await readPassedOver([
+        H,
+        ...FILLED.slice(0, 1),
+        ...times(998, ['', '', '', unticked]),
+      ]);
       expect(found).toEqual({ names: ['a'], rejected: [], rows: 1 });
       expect(passed).toEqual([
         '998 rows (lines 3 to 1000) hold nothing but boxes that are not ticked, as the one in checked, and were passed over like blank ones.',
@@ -36,7 +30,13 @@ describe('rows that hold nothing but boxes that are not ticked', () => {
     const header = [...H, 'sent'];
     const filled = times(300, []).map((_, at) => [`s${at}`, D, 'Mus musculus', 'TRUE', 'FALSE']);
     const blank = ['', '', '', 'FALSE', 'FALSE'];
-    const found = await read([header, ...filled.slice(0, 1), blank, ...filled.slice(1), ...times(700, blank)]);
+    const found = await readPassedOver([
+      header,
+      ...filled.slice(0, 1),
+      blank,
+      ...filled.slice(1),
+      ...times(700, blank),
+    ]);
     expect(found).toMatchObject({ rejected: [], rows: 300 });
     expect(found.passed).toHaveLength(1);
   });
@@ -46,7 +46,11 @@ describe('rows that hold nothing but boxes that are not ticked', () => {
     const filled = ['1', 'a', D, 'liver', 'Mus', 'TRUE'];
     const blank = (organism: string) => [2, 3, 4].map((row) => [String(row), '', '', '', organism, 'FALSE']);
     for (const organism of ['', 'Mus'])
-      expect(await read([header, filled, ...blank(organism)])).toMatchObject({ names: ['a'], rejected: [], rows: 1 });
+      expect(await readPassedOver([header, filled, ...blank(organism)])).toMatchObject({
+        names: ['a'],
+        rejected: [],
+        rows: 1,
+      });
   });
 });
 
@@ -57,13 +61,13 @@ describe('rows with a box are never passed over', () => {
     ['and a date', ['', D, '', 'FALSE'], H],
     ['and a value behind the last header', ['', '', '', 'FALSE', 'x'], H],
   ])('%s', async (_, row, header) => {
-    const found = await read([header, ...FILLED, row]);
+    const found = await readPassedOver([header, ...FILLED, row]);
     expect(found).toMatchObject({ names: ['a', 'b'], rows: 3, passed: [] });
     expect(found.rejected).toContain('4 name.missing');
   });
 
   it('where the column holds something else than boxes', async () => {
-    const found = await read([H, ...FILLED, ['c', D, 'x', 'not known'], ['', '', '', 'FALSE']]);
+    const found = await readPassedOver([H, ...FILLED, ['c', D, 'x', 'not known'], ['', '', '', 'FALSE']]);
     expect(found).toMatchObject({ passed: [] });
     expect(found.rejected).toContain('5 name.missing');
   });
@@ -75,14 +79,14 @@ describe('rows with a box are never passed over', () => {
       ['b', 'FALSE'],
       ['', 'FALSE'],
     ];
-    const found = await read(rows, { header: { releaseDate: 0 } });
+    const found = await readPassedOver(rows, { header: { releaseDate: 0 } });
     expect(found).toMatchObject({ names: ['a', 'b'], rejected: ['4 name.missing'], passed: [] });
   });
 
   it('where the boxes identify the rows or name the samples', async () => {
-    const keyed = await read([H, ...FILLED, ['', '', '', 'FALSE']], { header: { key: 'checked' } });
+    const keyed = await readPassedOver([H, ...FILLED, ['', '', '', 'FALSE']], { header: { key: 'checked' } });
     expect(keyed).toMatchObject({ passed: [] });
-    const named = await read(
+    const named = await readPassedOver(
       [
         ['checked', 'tissue'],
         ['FALSE', 'liver'],
