@@ -1,4 +1,4 @@
-/** What keys promise (sample-key-store.ts, and those of whole batches), on any adapter. */
+/** What keys promise (sample-key-store.ts, and those of whole batches), on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_KEY_SPACES } from '../../src/registry/samples/row-key.js';
 import { emptyContent } from '../../src/registry/samples/sample.js';

@@ -1,4 +1,4 @@
-/** What clients do when they come between each other: requests that meet by design, where others meet by chance. */
+/** What clients do when they come between each other: requests that meet by design, where others meet by chance. Over 300 lines: one list. */
 import type { StepKind } from './steps.js';
 
 export interface Plot {
