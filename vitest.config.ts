@@ -37,7 +37,7 @@ const onManyMachines = {
 
 /** Files that take long and are short: by size, as vitest goes in a fresh clone, they would come last, one after the other on one core. */
 const LONG_FILES =
-  /test\/(contract\/(store|queue)|load\/costs|faults\/(hostile|index-storm|kill|worker)|e2e\/(whole|stored)|cli\/op|store\/(standing|index-deaths)|http\/samples\/read-your)/;
+  /test\/(contract\/(store|queue)|load\/costs|faults\/(hostile|index-storm|kill|worker)|e2e\/(whole|stored)|cli\/op|store\/(uploads\/standing|index-deaths)|http\/samples\/read-your)/;
 /** The last one has the most short files, which fill what is left of the time. */
 const PROJECTS = ['page', 'many machines', 'service'];
 

@@ -18,6 +18,7 @@ import { holdBack } from './finish-batch.js';
 import { fillKnownTargets } from './open-targets.js';
 import { asProblem, FROM_OUTSIDE, isLost, noRows, unexpected } from './problems.js';
 import type { ProcessingDependencies } from './processing.js';
+import { registeredMeanwhile } from './registered-meanwhile.js';
 import { changedSinceShown, staleness } from './staleness.js';
 import { batchesOf } from './submission-batches.js';
 import { OutdatedBatch, RefusedBatch } from './unapplied-batch.js';
@@ -123,7 +124,10 @@ async function isOverUnread(
   signal: AbortSignal,
 ): Promise<boolean> {
   const over = endedBefore(present);
-  const stale = over ? undefined : await staleness(deps, present);
+  const read = () => batchesOf(deps, claim, present);
+  const stale = over
+    ? undefined
+    : ((await staleness(deps, present)) ?? (await registeredMeanwhile(deps, present, read, signal)));
   if (over) await endEarly(deps, claim, signal, over.problem);
   else if (stale) await end(deps, claim, stale);
   return over !== undefined || stale !== undefined;

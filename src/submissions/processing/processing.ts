@@ -1,4 +1,5 @@
 /** What the processing of submissions needs, and whom it tells. */
+import type { ChangeStore } from '../../registry/changes/change-store.js';
 import type { LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import type { SampleStore } from '../../registry/samples/sample-store.js';
 import type { SearchStore } from '../../registry/search/search-store.js';
@@ -16,7 +17,7 @@ import type { AttemptRules } from './attempts.js';
 /** Reads a stored file into batches, wherever it likes to do so. */
 export type ReadFile = (source: StoredSource, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
 
-export interface ProcessingStore extends SubmissionStore, OpenRelationshipStore {
+export interface ProcessingStore extends SubmissionStore, OpenRelationshipStore, ChangeStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
   readVersions: SampleStore['readVersions'];
   findNamed: SearchStore['findNamed'];

@@ -1,14 +1,14 @@
 /** Uploads with keys as a LIMS sends them, workers that die over them, and what must be stored in the end. */
 import { randomUUID } from 'node:crypto';
-import type { Store } from '../../src/store/store.js';
-import type { Blobs } from '../../src/submissions/blobs.js';
-import { processSubmission } from '../../src/submissions/processing/process-submission.js';
-import type { ProcessingStore } from '../../src/submissions/processing/processing.js';
-import type { Queue } from '../../src/submissions/queue.js';
-import { type Counts, isFinal, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
-import { acceptUpload } from '../../src/submissions/uploads/accept-upload.js';
-import { commitDryRun, undoSubmission } from '../../src/submissions/uploads/follow-up.js';
-import type { Random } from '../support/random.js';
+import type { Store } from '../../../src/store/store.js';
+import type { Blobs } from '../../../src/submissions/blobs.js';
+import { processSubmission } from '../../../src/submissions/processing/process-submission.js';
+import type { ProcessingStore } from '../../../src/submissions/processing/processing.js';
+import type { Queue } from '../../../src/submissions/queue.js';
+import { type Counts, isFinal, type Submission, type UploadOptions } from '../../../src/submissions/submission.js';
+import { acceptUpload } from '../../../src/submissions/uploads/accept-upload.js';
+import { commitDryRun, undoSubmission } from '../../../src/submissions/uploads/follow-up.js';
+import type { Random } from '../../support/random.js';
 
 export const SPACE = 'lims';
 const LEASE_MS = 5_000;
