@@ -229,7 +229,9 @@ export const SETTINGS = z.object({
     .describe('How long it is kept which line became which sample; 0 for ever.'),
   RETENTION_KEYS_DAYS: whole(0, 36_500)
     .default(0)
-    .describe('How long an Idempotency-Key is remembered after its submission has ended; 0 for ever.'),
+    .describe(
+      'How long the Idempotency-Key of an upload is remembered after its submission has ended; 0 for ever. Those of requests that register samples are kept for ever.',
+    ),
   RETENTION_WEBHOOK_LOG_DAYS: whole(0, 36_500)
     .default(30)
     .describe('How long the log of webhook deliveries is kept; 0 for ever.'),

@@ -1,6 +1,10 @@
-/** Conditional answers (RFC 9110, section 13): 304 when the client holds what it would get. */
+/**
+ * Conditional answers (RFC 9110, section 13): 304 when the client holds what it would get; and requests that may be sent again, which say so
+ * by a key.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FORMAT_IDS } from '../formats/names.js';
+import { RegistryError } from '../registry/errors.js';
 import type { Conditions } from '../registry/samples/conditions.js';
 import { matchesTag } from '../registry/samples/fingerprint.js';
 
@@ -23,4 +27,17 @@ export function answeredFromTag(request: IncomingMessage, response: ServerRespon
   response.statusCode = 304;
   response.end();
   return true;
+}
+
+/** @throws RegistryError request.invalid */
+export function idempotencyKey(request: IncomingMessage): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new RegistryError('request.invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+}
+
+/** Said of an answer that is that of an earlier request. */
+export function sayReplayed(response: ServerResponse, replayed: boolean): void {
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
 }

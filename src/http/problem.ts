@@ -26,6 +26,7 @@ export const STATUS = {
   'sample.not-owned': 403,
   'sample.private': 403,
   'sample.accession-mismatch': 400,
+  'sample.key-reused': 422,
   'sample.accession-given': 400,
   'curation.invalid': 422,
   'curation.limit': 409,

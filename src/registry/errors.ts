@@ -22,6 +22,7 @@ export const ERRORS = {
   'sample.not-owned': 'The sample belongs to another account.',
   'sample.private': 'The sample is not released yet.',
   'sample.accession-mismatch': 'The accession in the path and in the body differ.',
+  'sample.key-reused': 'The idempotency key was used before for another sample.',
   'sample.accession-given': 'A new sample cannot bring its own accession.',
   'edit.no-samples': 'There is no sample to edit.',
   'curation.invalid': 'The curation breaks one or more rules.',

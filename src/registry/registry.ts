@@ -14,6 +14,7 @@ import { type BulkReceipt, BulkWriter } from './samples/bulk-writer.js';
 import type { Conditions } from './samples/conditions.js';
 import { fingerprint } from './samples/fingerprint.js';
 import { KeyedWriter } from './samples/keyed-writer.js';
+import type { Written } from './samples/repeated-requests.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './samples/representation.js';
 import type { SampleKeyStore } from './samples/sample-key-store.js';
 import { SampleReader } from './samples/sample-reader.js';
@@ -35,6 +36,9 @@ export interface SampleView {
   etag: string;
   public: boolean;
 }
+
+/** Of a request that may have been sent before: `replayed` where the sample is that of the first time, as it is now. */
+export type WrittenView = SampleView & { replayed: boolean };
 
 export class Registry {
   private readonly reader: SampleReader;
@@ -60,28 +64,32 @@ export class Registry {
     this.data = new StructuredDataService(store, this.reader, options);
   }
 
-  /** POST /samples. @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */
-  async register(body: unknown, caller: Caller): Promise<SampleView> {
-    return this.view(await this.writer.register(body, caller), false);
+  /**
+   * POST /samples. `key`: the Idempotency-Key, by which the same request is known when it is sent again.
+   * @throws RegistryError request.invalid, sample.invalid, sample.accession-given, sample.key-reused, auth.forbidden
+   */
+  async register(body: unknown, caller: Caller, key?: string): Promise<WrittenView> {
+    return this.writtenView(await this.writer.register(body, caller, key));
   }
 
   /** Many at once, all or none but for a failure of the store. In the order of the bodies. @throws RegistryError samples.invalid */
-  async submitAll(bodies: readonly unknown[], caller: Caller): Promise<SampleView[]> {
-    return this.views(await this.bulk.submit(bodies, caller));
+  async submitAll(bodies: readonly unknown[], caller: Caller, key?: string): Promise<WrittenView[]> {
+    return this.views(await this.bulk.submit(bodies, caller, key));
   }
 
   /** Those that are good, and what is wrong with the others. */
   async submitGood(
     bodies: readonly unknown[],
     caller: Caller,
-  ): Promise<{ samples: SampleView[]; refused: BulkReceipt['refused'] }> {
-    const { written, refused } = await this.bulk.submitGood(bodies, caller);
+    key?: string,
+  ): Promise<{ samples: WrittenView[]; refused: BulkReceipt['refused'] }> {
+    const { written, refused } = await this.bulk.submitGood(bodies, caller, key);
     return { samples: await this.views(written), refused };
   }
 
   /** Placeholders for all of them. @throws RegistryError samples.invalid */
-  async accessionAll(bodies: readonly unknown[], caller: Caller): Promise<SampleView[]> {
-    return this.views(await this.bulk.accession(bodies, caller));
+  async accessionAll(bodies: readonly unknown[], caller: Caller, key?: string): Promise<WrittenView[]> {
+    return this.views(await this.bulk.accession(bodies, caller, key));
   }
 
   /** @throws RegistryError samples.invalid */
@@ -90,8 +98,8 @@ export class Registry {
   }
 
   /** POST /samples/accession: a placeholder, private for 100 years. */
-  async accession(body: unknown, caller: Caller): Promise<SampleView> {
-    return this.view(await this.writer.accession(body, caller), false);
+  async accession(body: unknown, caller: Caller, key?: string): Promise<WrittenView> {
+    return this.writtenView(await this.writer.accession(body, caller, key));
   }
 
   /**
@@ -258,11 +266,15 @@ export class Registry {
   }
 
   /** As submitted. */
-  private async views(records: readonly SampleRecord[]): Promise<SampleView[]> {
+  private writtenView({ record, replayed }: Written): WrittenView {
+    return { ...this.view(record, false), replayed };
+  }
+
+  private async views(written: readonly Written[]): Promise<WrittenView[]> {
     const nextSlice = timeSlices();
-    const views: SampleView[] = [];
-    for (const record of records) {
-      views.push(this.view(record, false));
+    const views: WrittenView[] = [];
+    for (const each of written) {
+      views.push(this.writtenView(each));
       await nextSlice();
     }
     return views;

@@ -220,7 +220,7 @@ describe('S3 storage that misbehaves', () => {
   });
 
   it.each([0, 1000])('says that it is away when it has said nothing for long, after %i bytes', async (holdAfter) => {
-    const blobs = new S3Blobs(server.url(), 300);
+    const blobs = new S3Blobs(server.url(), 2_000);
     await blobs.put('silent', blocks(randomBytes(MEBI)), { maxBytes: 10 * MEBI });
     let answers = 0;
     server.check = (line) => {

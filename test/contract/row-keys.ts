@@ -1,5 +1,6 @@
 /** What keys promise (sample-key-store.ts, and those of whole batches), on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REQUEST_KEYS } from '../../src/registry/samples/repeated-requests.js';
 import { MOST_KEY_SPACES } from '../../src/registry/samples/row-key.js';
 import { emptyContent } from '../../src/registry/samples/sample.js';
 import { HOLD, type LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
@@ -396,6 +397,13 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       await expect(store.createWithKey(sample('x'), at('k', 'one-more'))).rejects.toMatchObject({ code: 'conflict' });
       await store.createWithKey(sample('x'), at('l', 'space-0'));
       await store.createWithKey(sample('x'), at('k', 'of-bo', 'bo'));
+      // Keys of requests are in none of them.
+      await store.createWithKey(sample('x'), at('k', REQUEST_KEYS));
+    });
+
+    it('counts the keys of requests for no key space of an account', async () => {
+      await store.createWithKey(sample('x'), at('k', REQUEST_KEYS));
+      for (let n = 0; n < MOST_KEY_SPACES; n++) await store.createWithKey(sample('x'), at('k', `space-${n}`));
     });
   });
 }

@@ -10,7 +10,19 @@ import { MAX_SHEET_SAMPLES } from '../../submissions/results/sample-sheets.js';
 import { SAMPLE_SHEET_REQUEST } from '../schemas/schemas-of-sheets.js';
 import { SAMPLE_RECORD } from './change-operations.js';
 import { keptExportOperations } from './kept-export-operations.js';
-import { header, json, type Operation, type Parameter, path, plainJson, query, refusals, text } from './operation.js';
+import {
+  header,
+  IDEMPOTENCY_KEY,
+  json,
+  type Operation,
+  type Parameter,
+  path,
+  plainJson,
+  query,
+  REPLAYED,
+  refusals,
+  text,
+} from './operation.js';
 import * as documents from './sample-documents.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -107,9 +119,14 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     description:
       'An accession is assigned. `Location` and the links `self` and `applyCurations` of this first answer name the collection, as the reference interface shows them.',
     scope: 'submit',
+    parameters: [IDEMPOTENCY_KEY],
     body: sampleBody,
     responses: {
-      201: { description: 'Registered.', contents: json(documents.SAMPLE), headers: { ...LOCATION, ...TAG } },
+      201: {
+        description: 'Registered.',
+        contents: json(documents.SAMPLE),
+        headers: { ...LOCATION, ...TAG, ...REPLAYED },
+      },
       ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
     },
   },
@@ -196,9 +213,14 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     description:
       'Stores a private placeholder, released in a hundred years unless it is submitted before; takes no `release`.',
     scope: 'submit',
+    parameters: [IDEMPOTENCY_KEY],
     body: bodyOf('The sample, as far as it is known.', { ...SAMPLE_REQUEST, required: ['name'] }),
     responses: {
-      201: { description: 'The placeholder.', contents: json(documents.SAMPLE), headers: { ...LOCATION, ...TAG } },
+      201: {
+        description: 'The placeholder.',
+        contents: json(documents.SAMPLE),
+        headers: { ...LOCATION, ...TAG, ...REPLAYED },
+      },
       ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
     },
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SAMPLE_REQUEST } from '../../registry/samples/sample-schema.js';
 import { MAX_LISTED } from '../json-list.js';
-import { json, type Operation, query, refusals } from './operation.js';
+import { IDEMPOTENCY_KEY, json, type Operation, query, REPLAYED, refusals } from './operation.js';
 import * as documents from './sample-documents.js';
 
 const LIST = { type: 'array', items: SAMPLE_REQUEST, minItems: 1, maxItems: MAX_LISTED };
@@ -19,10 +19,11 @@ const list = (address: string, summary: string, description: string, status: num
   summary,
   description,
   scope: 'submit',
+  parameters: [IDEMPOTENCY_KEY],
   body: listBody(LIST),
   responses: {
-    [status]: { description: 'In the order of the list.', contents: json(answer) },
-    ...refusals(400, 401, 403, 406, 413, 415, 429, 503, 507),
+    [status]: { description: 'In the order of the list.', contents: json(answer), headers: REPLAYED },
+    ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503, 507),
   },
 });
 
@@ -48,6 +49,7 @@ export const SAMPLE_V2_OPERATIONS: readonly Operation[] = [
   {
     ...list('/validate', 'Check samples without storing them', SUBMIT, 200, z.unknown()),
     scope: 'read',
+    parameters: [],
     body: listBody({ oneOf: [LIST, SAMPLE_REQUEST] }),
     responses: {
       200: { description: 'What was sent: nothing is wrong with it.', contents: json(z.unknown()) },

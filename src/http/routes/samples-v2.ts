@@ -4,7 +4,8 @@ import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Caller } from '../../registry/permissions.js';
-import type { Registry, SampleView } from '../../registry/registry.js';
+import type { Registry, SampleView, WrittenView } from '../../registry/registry.js';
+import { idempotencyKey, sayReplayed } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { sampleLinks } from '../hal.js';
 import { type JsonList, listText, MAX_LIST_BYTES, MAX_LISTED, parseJsonList } from '../json-list.js';
@@ -13,37 +14,50 @@ import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { send, sendOrStream } from '../respond.js';
 
+/** Of a request that may have been sent before: its key, and where to say which samples it registered then. */
+interface Repeated {
+  key: string | undefined;
+  known: (samples: readonly WrittenView[]) => void;
+}
+
 export function samplesV2Routes(context: HttpContext, registry: Registry): Router {
   const router = Router();
   const { MAX_JSON_BYTES } = context.config;
 
   /** A route that takes a list, and what it answers. */
   const listRoute =
-    (scope: Scope, status: number, answer: (list: JsonList, caller: Caller) => Promise<string>) =>
+    (scope: Scope, status: number, answer: (list: JsonList, caller: Caller, repeated: Repeated) => Promise<string>) =>
     async (request: Request, response: Response) => {
       const type = negotiateJson(request.headers.accept, 'application/json');
       const caller = requireScope(await context.caller(request), scope);
+      const key = idempotencyKey(request);
+      const known = (samples: readonly WrittenView[]) =>
+        sayReplayed(response, samples.length > 0 && samples.every(({ replayed }) => replayed));
       const text = await context.withBody(request, MAX_LIST_BYTES, async (bytes) =>
-        answer(await parseJsonList(bytes, MAX_JSON_BYTES, request, context.inTurn), caller),
+        answer(await parseJsonList(bytes, MAX_JSON_BYTES, request, context.inTurn), caller, { key, known }),
       );
       send(request, response, status, type, text);
     };
 
-  const submit = listRoute('submit', 201, async (list, caller) =>
-    documents(await registry.submitAll(listed(list), caller)),
-  );
+  const submit = listRoute('submit', 201, async (list, caller, { key, known }) => {
+    const samples = await registry.submitAll(listed(list), caller, key);
+    known(samples);
+    return documents(samples);
+  });
   address(router, '/', { post: submit });
   address(router, '/bulk-submit', { post: submit });
   address(router, '/bulk-submit-get-receipt', {
-    post: listRoute('submit', 201, async (list, caller) => {
-      const { samples, refused } = await registry.submitGood(listed(list), caller);
+    post: listRoute('submit', 201, async (list, caller, { key, known }) => {
+      const { samples, refused } = await registry.submitGood(listed(list), caller, key);
+      known(samples);
       const errors = refused.map(({ name, problems }) => ({ sampleName: name, errors: problems }));
       return `{"samples":${await documents(samples)},"errors":${await listText(errors)}}`;
     }),
   });
   address(router, '/bulk-accession', {
-    post: listRoute('submit', 200, async (list, caller) => {
-      const samples = await registry.accessionAll(listed(list), caller);
+    post: listRoute('submit', 200, async (list, caller, { key, known }) => {
+      const samples = await registry.accessionAll(listed(list), caller, key);
+      known(samples);
       return JSON.stringify(Object.fromEntries(samples.map(({ document, accession }) => [document.name, accession])));
     }),
   });

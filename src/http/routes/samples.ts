@@ -8,7 +8,7 @@ import type { Registry, SampleView } from '../../registry/registry.js';
 import { notFound } from '../../registry/samples/sample-reader.js';
 import type { HistoryEntry } from '../../registry/samples/sample-versions.js';
 import type { SampleSearch } from '../../registry/search/sample-search.js';
-import { conditionsOf } from '../conditional.js';
+import { conditionsOf, idempotencyKey, sayReplayed } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
 import { address } from '../methods.js';
@@ -45,9 +45,11 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'submit');
-      const view = await context.withJson(request, (body) => registry.register(body, by));
+      const key = idempotencyKey(request);
+      const view = await context.withJson(request, (body) => registry.register(body, by, key));
       const base = context.publicUrl(request);
       response.setHeader('Location', `${base}/samples`);
+      sayReplayed(response, view.replayed);
       answer(request, response, 201, view, firstCreatedLinks(base, view.accession), type);
     },
   });
@@ -56,9 +58,11 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
     post: async (request, response) => {
       const type = negotiateJson(request.headers.accept, 'application/json');
       const by = await caller(request, 'submit');
-      const view = await context.withJson(request, (body) => registry.accession(body, by));
+      const key = idempotencyKey(request);
+      const view = await context.withJson(request, (body) => registry.accession(body, by, key));
       const base = context.publicUrl(request);
       response.setHeader('Location', `${base}/samples/${view.accession}`);
+      sayReplayed(response, view.replayed);
       answer(request, response, 201, view, sampleLinks(base, view.accession), type === HAL ? HAL : 'application/json');
     },
   });

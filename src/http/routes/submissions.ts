@@ -10,6 +10,7 @@ import type { Results } from '../../submissions/results/results.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads/uploads.js';
 import { VERSION } from '../../version.js';
+import { sayReplayed } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { downloads } from '../downloads.js';
 import { READERS_OF_SUBMISSIONS, sendEvents } from '../live/events.js';
@@ -105,7 +106,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       post: async (request, response) => {
         const { submission, replayed } = await uploads[step](idOf(request), await writer(request));
         response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
-        if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+        sayReplayed(response, replayed);
         await answer(request, response, isFinal(submission.state) ? 201 : 202, submission);
       },
     });

@@ -9,6 +9,7 @@ import { formOf, RESULT_TYPE } from '../../submissions/results/result-form.js';
 import type { Results } from '../../submissions/results/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads/uploads.js';
+import { idempotencyKey, sayReplayed } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { refuseCoding } from '../json-body.js';
 import { HAL, negotiate } from '../negotiate.js';
@@ -97,7 +98,7 @@ export function createUpload(
     const wanted = negotiate(asked, [TSV_TYPE, 'application/json', HAL, NDJSON]);
     const { submission, replayed, small, read } = await receive(request, response);
     response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
-    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    sayReplayed(response, replayed);
     if (!small) response.setHeader('Retry-After', RETRY_AFTER_S);
     const status = small ? 201 : 202;
     const json = submission.columns?.json !== undefined;
@@ -186,13 +187,6 @@ async function* rawSource(request: Request): AsyncGenerator<Buffer> {
 /** @throws RegistryError file.too-large for a length that is declared, before a byte of it is read */
 function refuseDeclared(request: Request, limit: number, shown: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw fileTooLarge(shown);
-}
-
-export function idempotencyKey(request: Request): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  throw new RegistryError('request.invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }
 
 /** The last part of whatever path a client sent, without control characters, at most 255 characters. */

@@ -1,13 +1,14 @@
 /** Samples of one request, by the hundred: all are looked at first, and nothing is written while one is wrong. */
 import { joinProblems, MAX_PLACES } from '../body.js';
-import { type MemberProblem, RegistryError } from '../errors.js';
+import { type ErrorCode, type MemberProblem, RegistryError } from '../errors.js';
 import { isObject } from '../json-form.js';
 import { pointerTo } from '../json-pointer.js';
 import { type Caller, mayChange } from '../permissions.js';
 import { timeSlices } from '../time-slices.js';
+import { keyInList, type Written } from './repeated-requests.js';
 import { accessionIn } from './sample-body.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
-import type { SampleRecord, SampleStore } from './sample-store.js';
+import type { SampleStore } from './sample-store.js';
 import type { SampleWriter } from './sample-writer.js';
 
 /** Writes that wait together share a commit (docs/decisions/0096-urgent-writes-share-a-transaction.md). */
@@ -21,11 +22,11 @@ interface Candidate {
   problems: MemberProblem[];
   /** Characteristics. */
   weight: number;
-  write: () => Promise<SampleRecord>;
+  write: () => Promise<Written>;
 }
 
 export interface BulkReceipt {
-  written: SampleRecord[];
+  written: Written[];
   refused: { name: string; problems: MemberProblem[] }[];
 }
 
@@ -37,15 +38,15 @@ export class BulkWriter {
   ) {}
 
   /** Registers, or updates where a body names a sample. In the order of the bodies. @throws RegistryError samples.invalid */
-  async submit(bodies: readonly unknown[], caller: Caller): Promise<SampleRecord[]> {
-    const candidates = await this.candidates(bodies, caller);
+  async submit(bodies: readonly unknown[], caller: Caller, key?: string): Promise<Written[]> {
+    const candidates = await this.candidates(bodies, caller, { key });
     refuse(candidates);
     return write(candidates);
   }
 
   /** The same, but those that are good are written whatever the others are like. */
-  async submitGood(bodies: readonly unknown[], caller: Caller): Promise<BulkReceipt> {
-    const candidates = await this.candidates(bodies, caller);
+  async submitGood(bodies: readonly unknown[], caller: Caller, key?: string): Promise<BulkReceipt> {
+    const candidates = await this.candidates(bodies, caller, { key });
     return {
       written: await write(candidates.filter(({ problems }) => problems.length === 0)),
       refused: candidates
@@ -55,15 +56,15 @@ export class BulkWriter {
   }
 
   /** Placeholders; a release is left aside: they stay private until they are submitted. @throws RegistryError samples.invalid */
-  async accession(bodies: readonly unknown[], caller: Caller): Promise<SampleRecord[]> {
+  async accession(bodies: readonly unknown[], caller: Caller, key?: string): Promise<Written[]> {
     requireSubmit(caller);
     const candidates: Candidate[] = [];
     const names = new Set<string>();
     const nextSlice = timeSlices();
-    for (const body of bodies) {
+    for (const [place, body] of bodies.entries()) {
       const { release: _, ...rest } = membersOf(body);
       const candidate = await attempt(nameOf(body), async () => {
-        const { name, problems, store } = await this.writer.newSample(rest, caller, true);
+        const { name, problems, store } = await this.writer.newSample(rest, caller, true, keyInList(key, place));
         return { name, problems, weight: weightOf(body), write: store };
       });
       const errors = ['is given twice; the answer is a map of names'];
@@ -78,18 +79,23 @@ export class BulkWriter {
 
   /** What `submit` would refuse. @throws RegistryError samples.invalid */
   async validate(bodies: readonly unknown[], caller: Caller): Promise<void> {
-    refuse(await this.candidates(bodies, caller, false));
+    refuse(await this.candidates(bodies, caller, { submits: false }));
   }
 
-  private async candidates(bodies: readonly unknown[], caller: Caller, submits = true): Promise<Candidate[]> {
+  /** `key`: of the request; each new sample is known again by its place in the list. */
+  private async candidates(
+    bodies: readonly unknown[],
+    caller: Caller,
+    { key, submits = true }: { key?: string | undefined; submits?: boolean },
+  ): Promise<Candidate[]> {
     if (submits) requireSubmit(caller);
     const seen = new Set<string>();
     const nextSlice = timeSlices();
     const candidates: Candidate[] = [];
-    for (const body of bodies) {
+    for (const [place, body] of bodies.entries()) {
       const named = accessionIn(body);
       const candidate = await attempt(nameOf(body), () =>
-        named === undefined ? this.create(body, caller) : this.change(named, body, caller),
+        named === undefined ? this.create(body, caller, keyInList(key, place)) : this.change(named, body, caller),
       );
       if (named !== undefined && seen.has(named))
         candidate.problems = [at('/accession', [`names ${named.slice(0, 100)}, as another sample of the list does`])];
@@ -100,14 +106,14 @@ export class BulkWriter {
     return candidates;
   }
 
-  private async create(body: unknown, caller: Caller): Promise<Candidate> {
-    const { name, problems, store } = await this.writer.newSample(body, caller, false);
+  private async create(body: unknown, caller: Caller, key: string | undefined): Promise<Candidate> {
+    const { name, problems, store } = await this.writer.newSample(body, caller, false, key);
     return { name, problems, weight: weightOf(body), write: store };
   }
 
   private async change(accession: string, body: unknown, caller: Caller): Promise<Candidate> {
     const name = nameOf(body);
-    const write = async () => (await this.writer.update(accession, body, caller)).record;
+    const write = async () => ({ record: (await this.writer.update(accession, body, caller)).record, replayed: false });
     const current = await this.store.readSample(this.reader.idOf(accession));
     if (current === undefined) throw new RegistryError('sample.not-found', `names ${accession}, which is not here`);
     if (!mayChange(current.sample, caller) && caller.scopes.includes('submit'))
@@ -124,12 +130,15 @@ export class BulkWriter {
 
 const at = (dataPath: string, errors: string[]): MemberProblem => ({ dataPath, errors });
 
+/** Of the request as a whole. */
+const UNSAID: readonly ErrorCode[] = ['auth.forbidden', 'sample.key-reused'];
+
 /** What one body alone would be refused with becomes its problems. */
 async function attempt(name: string, look: () => Promise<Candidate>): Promise<Candidate> {
   try {
     return await look();
   } catch (error) {
-    if (!(error instanceof RegistryError) || error.code === 'auth.forbidden') throw error;
+    if (!(error instanceof RegistryError) || UNSAID.includes(error.code)) throw error;
     const place = error.code === 'sample.not-found' ? '/accession' : '';
     const problems = error.detail.errors ?? [at(place, [error.message])];
     return { name, problems, weight: 0, write: () => Promise.reject(error) };
@@ -154,8 +163,8 @@ function refuse(candidates: readonly Candidate[]): void {
   );
 }
 
-async function write(candidates: readonly Candidate[]): Promise<SampleRecord[]> {
-  const written: SampleRecord[] = [];
+async function write(candidates: readonly Candidate[]): Promise<Written[]> {
+  const written: Written[] = [];
   const nextSlice = timeSlices();
   for (let from = 0; from < candidates.length; ) {
     const group = candidates.slice(from, from + groupSize(candidates, from));

@@ -11,10 +11,12 @@ import { impliedTaxId, withoutFilledIn } from '../tax-id.js';
 import { timeSlices } from '../time-slices.js';
 import type { Conditions } from './conditions.js';
 import { layOver } from './decide.js';
+import { RepeatedRequests, type Written } from './repeated-requests.js';
 import { accountMembers, contentMembers, contentTaxId, recordMembers, type SampleDocument } from './representation.js';
 import { requestedStatus } from './requested-status.js';
 import type { HeldStatus, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
+import type { SampleKeyStore } from './sample-key-store.js';
 import { accountFields, notFound, requireChange, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
 import type { NewSample, SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
@@ -36,41 +38,44 @@ export interface NewCandidate {
   name: string;
   problems: MemberProblem[];
   sample: NewSample;
-  store: () => Promise<SampleRecord>;
+  store: () => Promise<Written>;
 }
 
 export class SampleWriter {
   private readonly rules: SampleRules;
+  private readonly requests: RepeatedRequests;
 
   constructor(
-    private readonly store: SampleStore & KnownAccounts,
+    private readonly store: SampleStore & SampleKeyStore & KnownAccounts,
     private readonly reader: SampleReader,
     private readonly options: RegistryOptions,
   ) {
     this.rules = new SampleRules(store, options);
+    this.requests = new RepeatedRequests(store);
   }
 
-  async register(body: unknown, caller: Caller): Promise<SampleRecord> {
+  /** `key`: the Idempotency-Key of the request. */
+  async register(body: unknown, caller: Caller, key?: string): Promise<Written> {
     requireSubmit(caller);
-    return register(await this.newSample(body, caller, false));
+    return register(await this.newSample(body, caller, false, key));
   }
 
-  async accession(body: unknown, caller: Caller): Promise<SampleRecord> {
+  async accession(body: unknown, caller: Caller, key?: string): Promise<Written> {
     requireSubmit(caller);
-    return register(await this.newSample(body, caller, true));
+    return register(await this.newSample(body, caller, true, key));
   }
 
-  /** @throws RegistryError sample.accession-given, request.invalid, checklist.unknown */
-  async newSample(body: unknown, caller: Caller, placeholder: boolean): Promise<NewCandidate> {
+  /** Nothing is wrong with one that the request with this key registered before. @throws RegistryError sample.accession-given, sample.key-reused, request.invalid, checklist.unknown */
+  async newSample(body: unknown, caller: Caller, placeholder: boolean, key?: string): Promise<NewCandidate> {
     const read = await this.parseNew(body, !placeholder);
-    if (!placeholder) return this.candidate(read, caller, false);
+    if (!placeholder) return this.candidate(read, caller, false, key);
     if (read.release !== undefined || read.problems.some(({ dataPath }) => dataPath === '/release')) {
       const errors = ['does not belong here: the placeholder stays private until PUT /samples/{accession} submits it'];
       read.problems = joinProblems([{ dataPath: '/release', errors }], read.problems);
     }
     const release = new Date(this.options.now());
     release.setUTCFullYear(release.getUTCFullYear() + YEARS_PRIVATE);
-    return this.candidate({ ...read, release: release.getTime() }, caller, true);
+    return this.candidate({ ...read, release: release.getTime() }, caller, true, key);
   }
 
   async update(
@@ -171,11 +176,15 @@ export class SampleWriter {
     return read;
   }
 
-  private async candidate(read: SampleBody, caller: Caller, placeholder: boolean): Promise<NewCandidate> {
+  private async candidate(
+    read: SampleBody,
+    caller: Caller,
+    placeholder: boolean,
+    key: string | undefined,
+  ): Promise<NewCandidate> {
     const nextSlice = timeSlices();
+    const { name } = read;
     const prepared = this.prepare(read, caller, undefined);
-    const problems = await this.checkNew(read, prepared, caller, placeholder);
-    await nextSlice();
     const sample: NewSample = {
       draft: prepared.draft,
       account: ownerOf(read, caller),
@@ -184,12 +193,18 @@ export class SampleWriter {
       placeholder,
       ...(prepared.adminStatus ? { adminStatus: prepared.adminStatus } : {}),
     };
-    const store = async (): Promise<SampleRecord> => {
+    const before =
+      key === undefined || prepared.problems.length > 0 ? undefined : await this.requests.find(sample, key, caller);
+    if (before) return { name, problems: [], sample, store: async () => ({ record: before, replayed: true }) };
+    const problems = await this.checkNew(read, prepared, caller, placeholder);
+    await nextSlice();
+    const store = async (): Promise<Written> => {
+      if (key !== undefined) return this.requests.create(sample, key, caller);
       const created = await this.store.createSample(sample);
       await nextSlice();
-      return { sample: created, curationLinks: [], structuredData: [] };
+      return { record: { sample: created, curationLinks: [], structuredData: [] }, replayed: false };
     };
-    return { name: read.name, problems, sample, store };
+    return { name, problems, sample, store };
   }
 
   /** Synchronous and pure. */
@@ -266,7 +281,7 @@ const ownerOf = ({ account }: SampleBody, caller: Caller): string =>
   caller.admin && account !== undefined ? account.name : caller.account;
 
 /** @throws RegistryError sample.invalid */
-function register({ problems, store }: NewCandidate): Promise<SampleRecord> {
+function register({ problems, store }: NewCandidate): Promise<Written> {
   throwAll(problems);
   return store();
 }

@@ -1,4 +1,5 @@
 /** Key spaces of accounts in PostgreSQL. */
+import { REQUEST_KEYS } from '../../../registry/samples/repeated-requests.js';
 import { requireRoomForSpace } from '../../key-room.js';
 import type { PostgresDatabase, Session } from '../database.js';
 
@@ -7,7 +8,10 @@ export async function spaceOf(session: Session, account: number, name: string | 
   if (name === undefined) return null;
   const there = await findSpace(session, account, name);
   if (there !== undefined) return there;
-  const present = await session.one<{ n: number }>('select count(*) as n from key_space where account = $1', [account]);
+  const present = await session.one<{ n: number }>(
+    'select count(*) as n from key_space where account = $1 and name <> $2',
+    [account, REQUEST_KEYS],
+  );
   requireRoomForSpace(present?.n ?? 0, name);
   await session.run('insert into key_space (account, name) values ($1, $2) on conflict (account, name) do nothing', [
     account,

@@ -1,4 +1,5 @@
 /** Key spaces of accounts in SQLite. */
+import { REQUEST_KEYS } from '../../../registry/samples/repeated-requests.js';
 import { requireRoomForSpace } from '../../key-room.js';
 import type { SqliteDatabase } from '../database.js';
 import { requireWhole } from '../row-checks.js';
@@ -7,7 +8,9 @@ import { requireWhole } from '../row-checks.js';
 export function spaceOf(database: SqliteDatabase, account: number, name: string | undefined): number | null {
   const there = name === undefined ? null : findSpace(database, account, name);
   if (name === undefined || there !== undefined) return there ?? null;
-  const { n } = database.sql<{ n: number }>('select count(*) as n from key_space where account = ?').get(account) ?? {
+  const { n } = database
+    .sql<{ n: number }>('select count(*) as n from key_space where account = ? and name <> ?')
+    .get(account, REQUEST_KEYS) ?? {
     n: 0,
   };
   requireRoomForSpace(n, name);
