@@ -72,7 +72,7 @@ function registered(found: readonly Found[], prefix: string): Problem {
   const [{ line, row }] = found as [Found];
   const message =
     `Samples of these names were registered since the dry run showed their ${row}s as new: ${named.join(', ')}. Nothing was written, so that none ` +
-    'is registered twice. Upload the file again to see what it would do now, with the accessions in it of the samples that it means.';
+    `is registered twice. Check the file again (dryRun=true) to see what it would do now, and write these accessions into the ${row}s that mean them.`;
   return { code: 'conflict', message, line, retryable: false };
 }
 
