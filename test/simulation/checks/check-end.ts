@@ -130,7 +130,7 @@ async function checkNames({ store }: Seen, submissions: readonly Submission[], h
   }
   const found: string[] = [];
   for (const [name, ids] of named) {
-    // A request that registers a sample is sent once; a sample that loses its key with an undo is registered anew by any export.
+    // A request that registers a sample is sent once, or with a key; a sample that loses its key with an undo is registered anew by any export.
     const allowed = name.startsWith('j') ? 1 : name.startsWith('k') ? 1 + undone.size : most;
     if (ids.length > allowed) found.push(`I2: ${name} is registered ${ids.length} times: ${ids}.`);
   }

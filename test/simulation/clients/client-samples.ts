@@ -24,6 +24,15 @@ const OF_A_SAMPLE = [
 ] as const;
 const OF_A_CURATION = ['uncurate', 'decline', 'findCurated'] as const;
 
+/** How often a request that was lost is sent again. */
+const MOST_TRIES = 3;
+
+const bodyOf = (name: string, note: string): object => ({
+  name,
+  release: '2024-01-15T00:00:00Z',
+  characteristics: { note: [{ text: note }] },
+});
+
 export class SampleRequests {
   /** Of which the client was answered. */
   readonly known: KnownSample[] = [];
@@ -36,7 +45,7 @@ export class SampleRequests {
 
   /** Undefined for what is asked of something else. */
   take(kind: StepKind, pick: number): Promise<void> | undefined {
-    if (kind === 'create') return this.#create();
+    if (kind === 'create') return this.#create(pick);
     if (kind === 'putByKey') return this.#putByKey(pick);
     if (kind === 'follow') return this.#follow(1 + (pick % 9));
     const ofCuration = OF_A_CURATION.find((one) => one === kind);
@@ -56,9 +65,22 @@ export class SampleRequests {
     );
   }
 
-  #create(): Promise<void> {
+  /** With a key, mostly: where no answer comes it is sent again, and now and then twice at once. */
+  async #create(pick: number): Promise<void> {
     const name = this.talk.newName();
-    return this.#write('create', name, {}, ({ registry }, body) => registry.register(body, this.talk.caller));
+    if (pick % 4 === 0)
+      return this.#write('create', name, {}, ({ registry }, body) => registry.register(body, this.talk.caller));
+    const note = this.talk.newNote();
+    const body = bodyOf(name, note);
+    const send = async (): Promise<boolean> => {
+      const entry = this.talk.begin('create', { asked: note });
+      const view = await this.talk.ask(entry, ({ registry }) => registry.register(body, this.talk.caller, name));
+      if (view?.replayed) Object.assign(entry, { kind: 'read', asked: undefined });
+      if (view) this.#show(entry, view);
+      return view !== undefined || entry.outcome !== 'lost';
+    };
+    const answered = await Promise.all(pick % 4 === 1 ? [send(), send()] : [send()]);
+    for (let tries = 0; tries < MOST_TRIES && !answered.includes(true); tries++) answered.push(await send());
   }
 
   #askOf(kind: (typeof OF_A_SAMPLE)[number], sample: KnownSample, pick: number): Promise<void> {
@@ -96,7 +118,7 @@ export class SampleRequests {
     const note = this.talk.newNote();
     const entry = this.talk.begin(kind, { asked: note, ...asked });
     const named = asked.accession === undefined ? {} : { accession: asked.accession };
-    const body = { ...named, name, release: '2024-01-15T00:00:00Z', characteristics: { note: [{ text: note }] } };
+    const body = { ...named, ...bodyOf(name, note) };
     const view = await this.talk.ask(entry, (services) => ask(services, body));
     if (view) this.#show(entry, view);
   }
