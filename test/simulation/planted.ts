@@ -291,4 +291,9 @@ export const PLANTED: PlantedBug[] = [
     'for (const table of tables.slice(0, 2)) insert.run(',
   ]),
   bug('a dry run commits what was changed since', ['store/naming-rows', 'expected: batch.expected?.[at],', '']),
+  bug('a request that registers a sample is looked for and never written down', [
+    'registry/samples/sample-writer',
+    'if (key !== undefined) return this.requests.create(sample, key, caller);',
+    '',
+  ]),
 ];
