@@ -36,7 +36,7 @@ export async function registeredMeanwhile(
   if (!commitOf || commitOf.automatic || duplicate === 'allow' || key !== undefined || cursor > 0) return undefined;
   const dryRun = await store.find(commitOf.submissionId);
   if (dryRun === undefined || options.edit !== undefined) return undefined;
-  for await (const names of namesSince(store, { account, since: dryRun.created }, namesHeld)) {
+  for await (const names of namesSince(store, { account, since: dryRun.created, signal }, namesHeld)) {
     const found: Found[] = [];
     for await (const batch of await read()) {
       if (signal.aborted) return undefined;
@@ -76,12 +76,14 @@ function registered(found: readonly Found[], prefix: string): Problem {
   return { code: 'conflict', message, line, retryable: false };
 }
 
+interface Since {
+  account: string;
+  since: number;
+  signal: AbortSignal;
+}
+
 /** Name → number of the samples that the account has since then and that are not withdrawn, so many at once. */
-async function* namesSince(
-  store: MeanwhileStore,
-  asked: { account: string; since: number },
-  most: number,
-): AsyncGenerator<Map<string, number>> {
+async function* namesSince(store: MeanwhileStore, asked: Since, most: number): AsyncGenerator<Map<string, number>> {
   let names = new Map<string, number>();
   for await (const ids of createdSince(store, asked)) {
     for await (const lot of sampleLots(store, ids)) {
@@ -98,13 +100,10 @@ async function* namesSince(
 }
 
 /** Numbers of samples that the account registered, run by run: those of one run are of one account. */
-async function* createdSince(
-  store: ChangeStore,
-  { account, since }: { account: string; since: number },
-): AsyncGenerator<number[]> {
+async function* createdSince(store: ChangeStore, { account, since, signal }: Since): AsyncGenerator<number[]> {
   while (await store.advanceChanges());
   let from = await firstSince(store, since);
-  for (;;) {
+  while (!signal.aborted) {
     const runs = await store.readChanges(from, RUNS_AT_ONCE);
     const created = runs.filter(({ type }) => type === 'created');
     const owners = await store.readVisibility(created.map(({ first }) => first));
