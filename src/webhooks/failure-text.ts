@@ -1,6 +1,6 @@
 /** Why an attempt failed, as the webhook's owner hears it: nothing of the network that this service runs in. */
 import { ForbiddenAddressError } from './address-guard.js';
-import { NoAnswerError } from './post.js';
+import { InterimAnswersError, NoAnswerError } from './post.js';
 
 /** By the code of the system's error. */
 const TEXTS: Record<string, string> = {
@@ -21,7 +21,7 @@ export function failureText(error: unknown): string {
   if (error instanceof ForbiddenAddressError) {
     return `Refused: ${error.host} is not an address of the public internet; webhooks may only go there.`;
   }
-  if (error instanceof NoAnswerError) return error.message;
+  if (error instanceof NoAnswerError || error instanceof InterimAnswersError) return error.message;
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code !== undefined && code in TEXTS) return TEXTS[code] as string;
   return `The connection failed${code !== undefined && /^[A-Z_]{3,60}$/.test(code) ? ` (${code})` : ''}.`;

@@ -28,6 +28,19 @@ export class NoAnswerError extends Error {
 }
 
 /**
+ * Answers for the time being (1xx) before the one that counts. Each costs the thread that serves everybody; a receiver that sends nothing
+ * else, as fast as the line takes it, would keep everybody waiting until the attempt ends.
+ */
+const MOST_INTERIM = 20;
+
+export class InterimAnswersError extends Error {
+  constructor() {
+    super(`The receiver sent more than ${MOST_INTERIM} answers for the time being (1xx), and no other.`);
+    this.name = 'InterimAnswersError';
+  }
+}
+
+/**
  * Posts JSON on a connection of its own and resolves to the head of the answer, whose body is not read. Redirects
  * are answers like any other: they are not followed.
  * @throws ForbiddenAddressError, or what the connection failed with
@@ -57,6 +70,11 @@ export async function post(
       ...lookupOf(options),
     });
     const timer = setTimeout(() => request.destroy(new NoAnswerError(options.timeoutMs)), options.timeoutMs);
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MOST_INTERIM) request.destroy(new InterimAnswersError());
+    });
     const answered = (response: IncomingMessage): void => {
       const retryAfterMs = readRetryAfter(response.headers['retry-after']);
       resolve({ status: response.statusCode ?? 0, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });

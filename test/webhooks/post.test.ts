@@ -27,6 +27,7 @@ const attempt = () => {
   return post(`http://127.0.0.1:${port}/hook`, '{}', {}, { allowPrivate: true, timeoutMs: 500 });
 };
 
+const INTERIM = 'HTTP/1.1 102 Processing\r\n\r\n';
 const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
 describe('an attempt to deliver', () => {
@@ -54,6 +55,15 @@ describe('an attempt to deliver', () => {
     await expect(attempt()).rejects.toMatchObject({ code: 'ECONNRESET' });
     ends = false;
     await expect(attempt()).rejects.toThrow(NoAnswerError);
+    await expect.poll(() => open).toBe(0);
+  });
+
+  it('ends once a receiver has sent many answers for the time being: reading them would keep everybody waiting', async () => {
+    ends = false;
+    sent = INTERIM.repeat(20);
+    await expect(attempt()).rejects.toThrow('did not answer within');
+    sent = INTERIM.repeat(21);
+    await expect(attempt()).rejects.toThrow('more than 20 answers for the time being');
     await expect.poll(() => open).toBe(0);
   });
 
