@@ -2,7 +2,8 @@
  * An answer given before the body was read (too large, no token, a body that nobody wants). Left alone, Node would read all that the client
  * declared; cut at once, or sent `Connection: close`, which makes Node cut it, the client would see a reset instead of
  * the answer. So: read on a little while the client notices; a body that ends meanwhile leaves the connection usable,
- * a longer one is cut.
+ * a longer one is cut. A connection that is to end with the answer (HTTP/1.0 and `Connection: close`, as nginx and Python's own client
+ * send it; a service that leaves) is ended by us and read on in the same way: Node would cut it as soon as the answer is written.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
@@ -20,6 +21,13 @@ export function endUnread(request: IncomingMessage, response: ServerResponse): v
 function linger(request: IncomingMessage, response: ServerResponse): void {
   if (request.readableEnded || request.destroyed) return;
   const { socket } = request;
+  // By this Node ends a connection after its last answer.
+  socket.destroySoon = () => socket.end();
+  const through = () => {
+    clearTimeout(timer);
+    Reflect.deleteProperty(socket, 'destroySoon');
+    if (socket.writableEnded) socket.destroySoon();
+  };
   let seen = 0;
   const end = () => {
     clearTimeout(timer);
@@ -27,7 +35,7 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   };
   const timer = setTimeout(end, LINGER_MS);
   timer.unref();
-  request.once('end', () => clearTimeout(timer));
+  request.once('end', through);
   request.once('close', () => clearTimeout(timer));
   request.on('error', () => undefined);
   // Who has begun to read it and given up holds it back, or keeps what comes.

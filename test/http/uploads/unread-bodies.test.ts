@@ -16,12 +16,17 @@ afterAll(() => service.stop());
 
 const DECLARED = 800_000_000;
 
-async function open(method: string, path: string, headers: Record<string, string | number>): Promise<Socket> {
+async function open(
+  method: string,
+  path: string,
+  headers: Record<string, string | number>,
+  version = '1.1',
+): Promise<Socket> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(`${method} ${path} HTTP/${version}\r\n${lines.join('')}\r\n`);
   return socket;
 }
 
@@ -68,4 +73,37 @@ it('one that is short leaves the connection to the next request', async () => {
   let answers = '';
   for await (const bytes of socket) answers += (bytes as Buffer).toString('latin1');
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
+});
+
+/** Sends the body before it reads anything, as most clients do; throws what the connection fails with. */
+async function sentWhole(socket: Socket, bytes: number): Promise<string> {
+  const block = Buffer.alloc(64 * 1024, 97);
+  for (let sent = 0; sent < bytes; sent += block.length) {
+    await new Promise<void>((resolve, reject) => {
+      socket.write(block, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  let answer = '';
+  for await (const part of socket) answer += (part as Buffer).toString('latin1');
+  return answer;
+}
+
+const SIX_MIB = 6 * 1024 * 1024;
+
+it.each([
+  ['asks for the end of its connection', '1.1', { connection: 'close' }],
+  ['speaks HTTP/1.0, as proxies do', '1.0', {}],
+])('a client that %s sends its body whole, hears the answer, and then the end', async (_, version, headers) => {
+  for (const [method, path, status] of [
+    ['POST', '/submissions', 401],
+    ['GET', '/samples', 200],
+  ] as const) {
+    const socket = await open(method, path, { ...headers, 'content-length': SIX_MIB }, version);
+    expect((await sentWhole(socket, SIX_MIB)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+  }
+});
+
+it('a body without an end on a connection that is to end is cut, too', async () => {
+  const socket = await open('POST', '/submissions', { connection: 'close', 'content-length': DECLARED });
+  await expect(sentWhole(socket, DECLARED)).rejects.toThrow(/EPIPE|ECONNRESET/);
 });
