@@ -17,6 +17,7 @@ import { kindOfStore, placeOf, requireStore, restoreSnapshot, snapshotStore } fr
 import type { Store } from '../store/store.js';
 import { PASSED_OVER } from '../store/upkeep-rules.js';
 import type { Blobs } from '../submissions/blobs.js';
+import { whyNotOpened } from '../submissions/uploads/disk-room.js';
 import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
 import { findOrphans } from '../upkeep/orphans.js';
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
@@ -64,10 +65,17 @@ export class Operator {
     return requireSiteFiles({ store, blobs, url: config.BLOB_URL }, () => {});
   }
 
+  /** @throws RegistryError storage.full, which names the folder where its disk is the full one */
   async backup(folder: string): Promise<BackupManifest> {
-    const { config } = this;
     await this.requireFiles();
     const target = resolve(folder);
+    return this.backUpTo(target).catch((error: unknown) => {
+      throw whyNotOpened(error, target);
+    });
+  }
+
+  private async backUpTo(target: string): Promise<BackupManifest> {
+    const { config } = this;
     makeFolderNow(target);
     const created = new Date();
     await snapshotStore(config.STORE_URL, target);

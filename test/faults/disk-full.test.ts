@@ -4,7 +4,7 @@
  * @module-tag slow
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,8 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'registry-full-'));
+
+const whichDisk = /The disk of \S*registry-full-\S+ has \d+ bytes left; make room there\.\n/;
 
 const mount = () => execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir], { stdio: 'ignore' });
 const unmount = () => execFileSync('umount', ['-l', dataDir]);
@@ -107,11 +109,10 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
     await server.stop();
     fill();
     const elsewhere = mkdtempSync(join(tmpdir(), 'registry-audit-full-'));
-    const whichDisk =
-      /The service could not start: The disk of \S*registry-full-\S+ has \d+ bytes left; make room there\.\n/;
-    await expect(startServer({ dataDir })).rejects.toThrow(whichDisk);
+    const fault = new RegExp(`The service could not start: ${whichDisk.source}`);
+    await expect(startServer({ dataDir })).rejects.toThrow(fault);
     const auditThere = { AUDIT_DIR: join(dataDir, 'new-audit') };
-    await expect(startServer({ dataDir: elsewhere, env: auditThere })).rejects.toThrow(whichDisk);
+    await expect(startServer({ dataDir: elsewhere, env: auditThere })).rejects.toThrow(fault);
     for (const folder of [elsewhere, join(dataDir, 'new-audit')]) rmSync(folder, { recursive: true, force: true });
     rmSync(ballast);
     server = await startServer({ dataDir });
@@ -147,5 +148,24 @@ describe.skipIf(lacksMount('disk-full', mount, unmount))('a full disk', () => {
       await server.settled(id);
     }
     expect((await checkSubmission(server, id)).status.counts).toMatchObject({ created: rows, rejected: 0 });
+  });
+
+  it('a backup that finds no room names the disk that is full: its own, not that of the store', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'registry-not-full-'));
+    const env = { HOME: tmpdir(), DATA_DIR: elsewhere };
+    const other = await startServer({ dataDir: elsewhere });
+    expect((await other.uploadAndSettle(plainSheet({ tag: 'saved', rows: 2_000 }))).status.counts.created).toBe(2_000);
+    const free = [0, 600 * 1024];
+    for (const [at, bytes] of free.entries()) {
+      fill();
+      truncateSync(ballast, statSync(ballast).size - bytes);
+      const { code, stderr } = await runCommand(['backup', join(dataDir, `saved-${at}`)], { env });
+      expect([code, stderr]).toEqual([3, expect.stringMatching(whichDisk)]);
+    }
+    rmSync(ballast);
+    const { code, stdout } = await runCommand(['backup', join(dataDir, 'saved')], { env });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 submissions, 1 uploaded files')]);
+    await other.stop();
+    rmSync(elsewhere, { recursive: true, force: true });
   });
 });

@@ -15,12 +15,12 @@ const isFull = (folder: string, bytes: number, cause?: unknown): RegistryError =
   new RegistryError('storage.full', `The disk of ${folder} has ${bytes} bytes left; make room there.`, { cause });
 
 /**
- * Why something in the folder could not be opened: that its disk is full, where that is so. SQLite calls that an I/O error, and the
- * system names no folder.
+ * Why something in the folder could not be opened or written: that its disk is full, where that is so. SQLite calls that an I/O error, the
+ * system names no folder, and a store believes it of its own disk whichever it writes to.
  */
 export function whyNotOpened(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!/^(ENOSPC|EDQUOT|SQLITE_(FULL|IOERR|CANTOPEN)\w*)$/.test(code)) return error;
+  if (!/^(ENOSPC|EDQUOT|storage\.full|SQLITE_(FULL|IOERR|CANTOPEN)\w*)$/.test(code)) return error;
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < LEAST_BYTES ? isFull(folder, bavail * bsize, error) : error;
