@@ -49,7 +49,7 @@ export interface WebhookStore {
   /**
    * Takes deliveries whose time has come, by turns of their accounts (turns.ts): `perWebhook` and `perAccount` may be
    * under way at most, in all processes. A taken one is not handed out again before `leaseMs` have passed, unless its
-   * attempt is recorded. Receivers that are left alone, and deliveries that have expired, are passed over.
+   * attempt is recorded. Receivers that are left alone are passed over.
    */
   takeDue(request: TurnLimits & { now: number; leaseMs: number }): Promise<DueDelivery[]>;
 
@@ -86,7 +86,10 @@ export interface WebhookStore {
    */
   endFutureTimes(now: number, leaseMs: number): Promise<void>;
 
-  /** Gives up what has waited beyond its day; resolves to how many. */
+  /**
+   * Gives up what has waited beyond its day and whose receiver is left alone; resolves to how many. Where it is not left alone, nobody knows
+   * that it is away: the service itself may have been, or its clock was set on. Such deliveries are due, and an attempt is their last.
+   */
   failExpired(now: number): Promise<number>;
 
   /** Forgets ended deliveries from before this time; resolves to how many. */

@@ -50,7 +50,7 @@ export interface Delivery {
   state: DeliveryState;
   /** When the event happened. */
   created: number;
-  /** No attempt begins later: a day after the event, or after it was asked for again. Changes are tried until they are taken. */
+  /** A day after the event, or after it was asked for again: an attempt that fails is the last one then. Changes are tried until they are taken. */
   expires: number;
   attempts: number;
   nextAttempt: number;

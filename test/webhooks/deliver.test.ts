@@ -160,6 +160,35 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([failed?.id]);
   });
 
+  it('is informed of what ended before the service was away for longer than a day, though its receiver did not answer at first', async () => {
+    const webhook = await hook();
+    const statuses = [503];
+    const calls = { ...deps, post: async () => ({ status: statuses.shift() ?? 204 }) };
+    for (let n = 0; n < 3; n += 1) await ended();
+    await deliverDue({ ...calls, store: { ...store, takeDue: (asked) => store.takeDue({ ...asked, perWebhook: 1 }) } });
+    now += 3 * GIVE_UP_AFTER_MS;
+    while ((await deliverDue(calls)) > 0);
+    const log = await store.listDeliveries(webhook.id, { size: 9 });
+    expect(log.map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
+      ['delivered', 1],
+      ['delivered', 1],
+      ['delivered', 2],
+    ]);
+  });
+
+  it('of which nothing is known for a day is asked once, and no more where it does not answer', async () => {
+    const webhook = await hook();
+    for (let n = 0; n < 5; n += 1) await ended();
+    now += 3 * GIVE_UP_AFTER_MS;
+    receiver.answer = { status: 503 };
+    let tried = 0;
+    for (let looks = 0; (await store.deliveryBacklog()).waiting > 0 && looks < 9; looks += 1)
+      tried += await deliverDue(deps);
+    expect(tried).toBeLessThan(6);
+    const log = await store.listDeliveries(webhook.id, { size: 9 });
+    expect(log.map(({ state }) => state)).toEqual(Array(5).fill('failed'));
+  });
+
   it('stays delivered when an attempt of before comes back: the process that made it was stopped for longer than its lease', async () => {
     const webhook = await hook();
     await ended();

@@ -142,6 +142,14 @@ export function restAfter({ url, failures, rest_until }: ReceiverRow, { at, unav
   };
 }
 
+/**
+ * SQL: a delivery `d` is given up without a further attempt. That its day is over is not enough: it may be the service that was away,
+ * and the receiver was never asked.
+ */
+export const expiredWhile = (now: string): string =>
+  `d.state = 'waiting' and d.expires < ${now} and d.leased_until <= ${now}
+   and exists (select 1 from webhook w where w.id = d.webhook and w.rest_until > ${now})`;
+
 /** SQL: a webhook with a time that is not believed; `pause` and `lease` are the latest that are (`latestBelieved`). */
 export const futureTimes = (pause: string, lease: string): string =>
   `select 1 from webhook w where rest_until > ${pause} or looked > ${pause}

@@ -10,6 +10,7 @@ import {
   type DeliveryRow,
   deliveryOf,
   endFutureTimes,
+  expiredWhile,
   futureTimes,
   latestBelieved,
   NEW_CHANGES,
@@ -35,7 +36,7 @@ const DELIVERIES =
   'select d.*, s.uuid as submission_uuid from webhook_delivery d left join submission s on s.id = d.submission';
 
 /** $1 is the time. */
-const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= $1 and d.leased_until <= $1 and d.expires >= $1`;
+const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= $1 and d.leased_until <= $1`;
 const CANDIDATES = `select w.id as webhook, w.account, w.failures, w.taken, found.due, found.since,
     (select count(*) from webhook_delivery d where d.webhook = w.id and d.leased_until > 0 and d.leased_until > $1) as busy
   from webhook w cross join lateral (
@@ -158,11 +159,10 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
     },
 
     failExpired: (now) =>
-      database.run(
-        `update webhook_delivery set state = 'failed', last_error = $2
-         where state = 'waiting' and expires < $1 and leased_until <= $1`,
-        [now, GIVEN_UP],
-      ),
+      database.run(`update webhook_delivery d set state = 'failed', last_error = $2 where ${expiredWhile('$1')}`, [
+        now,
+        GIVEN_UP,
+      ]),
 
     listDeliveries: async (webhookId, { size, before }) => {
       const seen =

@@ -10,6 +10,7 @@ import {
   type DeliveryRow,
   deliveryOf,
   endFutureTimes,
+  expiredWhile,
   futureTimes,
   latestBelieved,
   NEW_CHANGES,
@@ -27,8 +28,7 @@ import {
 import type { SqliteDatabase } from '../database.js';
 import type { Names } from '../samples/names.js';
 
-const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= @now and d.leased_until <= @now
-  and d.expires >= @now`;
+const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= @now and d.leased_until <= @now`;
 const CANDIDATES = `select w.id as webhook, w.account, w.failures, w.taken,
     (select count(*) from (select 1 from webhook_delivery d where ${IS_DUE} limit @perWebhook)) as due,
     (select min(d.next_attempt) from webhook_delivery d where ${IS_DUE}) as since,
@@ -133,12 +133,12 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
     },
 
     failExpired: async (now) => {
-      const expired = `state = 'waiting' and expires < ? and leased_until <= ?`;
-      if (!database.sql(`select 1 from webhook_delivery where ${expired} limit 1`).get(now, now)) return 0;
+      const expired = expiredWhile('@now');
+      if (!database.sql(`select 1 from webhook_delivery d where ${expired} limit 1`).get({ now })) return 0;
       const { changes } = await database.write(() =>
         database
-          .sql(`update webhook_delivery set state = 'failed', last_error = ? where ${expired}`)
-          .run(GIVEN_UP, now, now),
+          .sql(`update webhook_delivery as d set state = 'failed', last_error = @why where ${expired}`)
+          .run({ now, why: GIVEN_UP }),
       );
       return changes;
     },
