@@ -136,6 +136,28 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
     await on.check();
   });
 
+  it('is away, and no fault of what is asked, where the server lets us in no more; who starts then hears why', async () => {
+    await server.ask(`create role guest login; create schema guest authorization guest`);
+    const url = new URL(server.url('?schema=guest'));
+    url.username = 'guest';
+    const on = await store(url.href);
+    const claim = await claimed(on);
+    await server.ask('alter role guest nologin');
+    await server.ask(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'guest'`);
+    const away = { code: 'service.unavailable' };
+    await expect(on.find(claim.submission.id)).rejects.toMatchObject(away);
+    await expect(on.applyBatch(claim, batchOf(2, named(2, 5)), LEASE)).rejects.toMatchObject(away);
+    await expect(on.check()).rejects.toThrow('not permitted to log in');
+    const started = openPostgresStore(url.href, OPTIONS);
+    await expect(started).rejects.toThrow(
+      /^PostgreSQL at 127.0.0.1:\d+, database "postgres" as guest, cannot be used: /,
+    );
+    await expect(started).rejects.not.toHaveProperty('code');
+    await server.ask('alter role guest login');
+    const { chunk } = await on.applyBatch(claim, batchOf(2, named(2, 5)), LEASE);
+    expect(chunk.created).toHaveLength(1);
+  });
+
   it('accepts one of many equal uploads that arrive on several machines at the same moment', async () => {
     const url = server.url(schema());
     const stores = [await store(url), await store(url), await store(url)];

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { LEAST_BYTES } from '../../submissions/uploads/disk-room.js';
-import { storeIsReadOnly } from '../failures.js';
+import { storeIsAway, storeIsReadOnly } from '../failures.js';
 import { Connections, type OpenPool } from './connections.js';
 import { isConflict, isLost, isOutdatedPlan, isOwnLimit, translate } from './failures.js';
 import { forgetOldPlans, preparedOnce, statementName } from './prepared-statements.js';
@@ -169,7 +169,8 @@ export class PostgresDatabase {
     for (let tries = 0; ; tries++) {
       const outcome = await attempt(pool, work, kind);
       if ('result' in outcome) return outcome.result;
-      if (!outcome.again || performance.now() > deadline || pool.ending) throw translate(outcome.error);
+      if (!outcome.again || performance.now() > deadline || pool.ending)
+        throw outcome.refused ? storeIsAway(outcome.error) : translate(outcome.error);
       await sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
     }
   }
@@ -195,7 +196,11 @@ interface WorkKind {
   unhurried?: boolean;
 }
 
-type Outcome<T> = { result: T } | { error: unknown; again: boolean };
+/**
+ * `refused`: there was no connection to ask on. Whatever the server has against us (a password that was changed while the service runs, a
+ * right that was taken, a certificate), it is nothing about what was asked, which may well pass later.
+ */
+type Outcome<T> = { result: T } | { error: unknown; again: boolean; refused?: true };
 
 async function attempt<T>(
   pool: Connections,
@@ -206,7 +211,7 @@ async function attempt<T>(
   try {
     client = await pool.connect();
   } catch (error) {
-    return { error, again: isLost(error) };
+    return { error, again: isLost(error), refused: true };
   }
   // Whether the server may have committed although we do not hear of it.
   let uncertain = kind.begin === undefined;

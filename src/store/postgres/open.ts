@@ -42,7 +42,7 @@ export async function openPostgresStore(
     await database.setClock();
   } catch (error) {
     await database.close();
-    throw notOpened(url, database.schema, translate(error));
+    throw notOpened(url, database.schema, translate(causeOf(error)));
   }
   const names = new Names(database, options.prefix);
   const now = options.now ?? database.now;
@@ -79,13 +79,17 @@ function notOpened(url: string, schema: string, error: unknown): Error {
   const host = decodeURIComponent(searchParams.get('host') ?? hostname) || 'localhost';
   const place = `PostgreSQL at ${host}:${searchParams.get('port') ?? (port || 5432)}, database ${JSON.stringify(decodeURIComponent(pathname.slice(1)))}`;
   const as = username ? ` as ${decodeURIComponent(username)}` : '';
-  const cause = error instanceof RegistryError ? (error.cause ?? error) : error;
+  const cause = causeOf(error);
   const rights = codeOf(cause) === NO_RIGHT ? rightsOf(schema) : '';
   const message = `${place}${as}, cannot be used: ${reasonOf(cause)}.${rights}`;
   return error instanceof RegistryError
     ? new RegistryError(error.code, message, { cause: error })
     : new Error(message, { cause: error });
 }
+
+/** What a server refuses at the start is for operators to put right, and passes by itself only where that says so. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof RegistryError && error.cause !== undefined ? error.cause : error;
 
 const NO_RIGHT = '42501';
 
