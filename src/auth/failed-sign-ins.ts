@@ -28,7 +28,8 @@ export class FailedSignIns {
   private readonly ofAccounts: BoundedMap<string, Failures>;
   private readonly ofNetworks: BoundedMap<string, Failures>;
 
-  constructor(private readonly now: () => number) {
+  /** `now`: milliseconds by a clock that nobody sets. */
+  constructor(private readonly now: () => number = () => performance.now()) {
     const age = { maxAgeMs: WINDOW_MS, now };
     this.ofAccounts = new BoundedMap(MAX_COUNTED, age);
     this.ofNetworks = new BoundedMap(MAX_COUNTED, age);

@@ -39,7 +39,7 @@ const PASSWORD_SIGN_IN = 'password sign-in';
 const ONE_TIME_MS = DAY_MS;
 
 export class SignIn {
-  private readonly failures: FailedSignIns;
+  private readonly failures = new FailedSignIns();
   private readonly turns = new HashingTurns();
 
   constructor(
@@ -49,9 +49,7 @@ export class SignIn {
     private readonly now: () => number = Date.now,
     /** Of scrypt, for the passwords that are set and for comparisons where there is none. */
     private readonly cost = COST,
-  ) {
-    this.failures = new FailedSignIns(now);
-  }
+  ) {}
 
   /**
    * @throws RegistryError auth.required for a wrong account or password; auth.password-change for a one-time password;

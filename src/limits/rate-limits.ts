@@ -57,11 +57,26 @@ export class RateLimits {
     const limiter = this.limiters.get(kind);
     if (!limiter) return undefined;
     try {
-      return stateOf(kind, limiter.points, await limiter.consume(this.callers.nameOf(`${kind} ${who}`, who)));
+      return stateOf(kind, limiter.points, await consume(limiter, this.callers.nameOf(`${kind} ${who}`, who)));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw new TooManyRequests(stateOf(kind, limiter.points, refused));
     }
+  }
+}
+
+/**
+ * Who is refused from memory is, by the library, until a time of the clock of the day. One that is further away than a window is of a clock
+ * that was set back since, and over.
+ */
+async function consume(limiter: RateLimiterAbstract, name: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(name);
+  } catch (refused) {
+    const isLong = refused instanceof RateLimiterRes && refused.msBeforeNext > WINDOW_SECONDS * 1000;
+    if (!isLong || !(limiter instanceof RateLimiterRedis)) throw refused;
+    limiter.deleteInMemoryBlockedAll();
+    return limiter.consume(name);
   }
 }
 
@@ -107,7 +122,8 @@ function stateOf(kind: RequestKind, quota: number, result: RateLimiterRes): Rate
     kind,
     quota,
     remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    // Of a clock that was set back in this window, the library tells by how much.
+    resetSeconds: Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(result.msBeforeNext / 1000))),
   };
 }
 

@@ -31,6 +31,21 @@ describe('failed sign-ins', () => {
     expect(refusalOf(() => failures.begin('another', '192.0.2.1'))).toBeUndefined();
   });
 
+  it('are forgotten when their time has passed, though the clock was set back meanwhile', () => {
+    const [ofDay, ofProcess] = [Date.now, performance.now];
+    try {
+      const failures = new FailedSignIns();
+      for (let n = 0; n < 10; n += 1) failures.begin('ada', '192.0.2.1');
+      Date.now = () => ofDay() - 86_400_000;
+      expect(refusalOf(() => failures.begin('ada', '192.0.2.1'))?.detail.extra).toEqual({ retryAfter: 900 });
+      performance.now = () => ofProcess.call(performance) + 15 * 60_000;
+      expect(refusalOf(() => failures.begin('ada', '192.0.2.1'))).toBeUndefined();
+    } finally {
+      Date.now = ofDay;
+      performance.now = ofProcess;
+    }
+  });
+
   it('are at most 10 of one account from one network, which success forgives and a refusal for other reasons does not count', () => {
     const failures = new FailedSignIns(() => 0);
     for (let n = 0; n < 20; n += 1) failures.begin('ada', '192.0.2.1').neverCompared();

@@ -72,8 +72,12 @@ describe('POST /auth/token', () => {
     const locked = await attempt(PASSWORD);
     expect([locked.status, Number(locked.headers.get('retry-after'))]).toEqual([429, expect.closeTo(900, -2)]);
     expect((await anonymous('/auth/token', { username: 'lab-1', password: PASSWORD })).status).toBe(200);
-    ahead = 16 * 60_000;
-    expect((await attempt(PASSWORD)).status).toBe(200);
-    ahead = 0;
+    const ofProcess = performance.now;
+    performance.now = () => ofProcess.call(performance) + 16 * 60_000;
+    try {
+      expect((await attempt(PASSWORD)).status).toBe(200);
+    } finally {
+      performance.now = ofProcess;
+    }
   });
 });

@@ -84,6 +84,33 @@ describe.skipIf(without('redis'))('rate limits of several processes', () => {
     for (const counters of shared) await counters?.close();
   });
 
+  it.skipIf(without('redis'))('keep nobody away for as long as the clock was ahead', async () => {
+    const shared = await openSharedCounters(`${service('redis')}?prefix=clock-${randomBytes(4).toString('hex')}`);
+    await expect.poll(() => shared?.client).toHaveProperty('status', 'ready');
+    const redis = shared?.client as { del(key: string): Promise<number> };
+    const ofDay = Date.now;
+    try {
+      for (const rates of [new RateLimits(POLICY), new RateLimits(POLICY, shared)]) {
+        Date.now = () => ofDay() + 3_600_000;
+        for (let n = 0; n < 2; n++) await rates.count('write', 'ada');
+        for (let n = 0; n < 3; n++) await refusal(rates.count('write', 'ada'));
+        Date.now = ofDay;
+        expect((await refusal(rates.count('write', 'ada'))).state.resetSeconds).toBeLessThanOrEqual(60);
+      }
+      // In Redis the window is over when its time has gone by, whatever the clock of this machine says.
+      const rates = new RateLimits(POLICY, shared);
+      Date.now = () => ofDay() + 3_600_000;
+      for (let n = 0; n < 2; n++) await rates.count('write', 'bo');
+      for (let n = 0; n < 3; n++) await refusal(rates.count('write', 'bo'));
+      Date.now = ofDay;
+      expect(await redis.del(`${shared?.prefix}rate:write:bo`)).toBe(1);
+      expect(await rates.count('write', 'bo')).toMatchObject({ remaining: 1 });
+    } finally {
+      Date.now = ofDay;
+      await shared?.close();
+    }
+  });
+
   it('go on in each process by itself while Redis is away', async () => {
     const redis = await RedisServer.open();
     const shared = await openSharedCounters(`${redis.url}?prefix=x`);
