@@ -14,8 +14,8 @@ export interface FirstStart {
 
 /**
  * A store without accounts gets the account `admin` and a token. With `preset` that text becomes a token of `admin` on
- * every start, nothing is there to show, and the token that the setting held before ends. Several processes may start
- * at once.
+ * every start, nothing is there to show, and the token that the setting held before ends; one that has ended changes nothing.
+ * Several processes may start at once.
  */
 export async function firstStart(accounts: AccountStore, tokens: Tokens, preset?: string): Promise<FirstStart> {
   if (preset !== undefined) return { warnings: await presetToken(accounts, tokens, preset) };
@@ -27,10 +27,15 @@ export async function firstStart(accounts: AccountStore, tokens: Tokens, preset?
 async function presetToken(accounts: AccountStore, tokens: Tokens, preset: string): Promise<string[]> {
   await tokens.issue({ account: FIRST_ADMIN, name: 'ADMIN_TOKEN', scopes: SCOPES, kind: 'setting' }, preset);
   const present = await tokens.check(preset);
+  if (!present) {
+    // Such as in a process that was started again before it had the new setting: those that have it must not lose it.
+    return [
+      'ADMIN_TOKEN is a token that was revoked before, and is not taken; one that was set after it goes on. Set that one, or a new one.',
+    ];
+  }
   const warnings: string[] = [];
-  if (!present) warnings.push('ADMIN_TOKEN is a token that was revoked before, and is not taken: set another one.');
   for (const { id, kind, revoked } of await accounts.listTokens(FIRST_ADMIN)) {
-    if (kind !== 'setting' || revoked || id === present?.id) continue;
+    if (kind !== 'setting' || revoked || id === present.id) continue;
     // What the administrator made for others goes on: a change of the setting must not stop every laboratory.
     const kept = await accounts.freeTokensOfOthers(id);
     await tokens.revoke(id);
