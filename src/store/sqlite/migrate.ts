@@ -1,8 +1,14 @@
-/** Brings a SQLite file to the newest schema: `NNNN_name.sql` in order of their numbers, each exactly once. */
+/**
+ * Brings a SQLite file to the newest schema: `NNNN_name.sql` in order of their numbers, each exactly once. A new file has what all
+ * of them make at once (docs/decisions/0188).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { SqliteDatabase } from './database.js';
 
 type Run = (sql: string) => void;
+
+/** What the scripts, and the row checks after them, have made of an empty file, with the number of the last; printed by test/registry/new-files.test.ts. */
+export const WHOLE_SCHEMA = 'whole.sql';
 
 /**
  * Safe when several processes open the file at once: the number of the last script run is read and written inside one
@@ -17,18 +23,26 @@ export function migrate(database: SqliteDatabase, folder: URL, after: (run: Run)
     if (version > newest) {
       throw new Error(startTheNewer(version, newest));
     }
-    for (const name of scripts) {
-      const number = numberOf(name);
-      if (number > version) {
-        run(readFileSync(new URL(name, folder), 'utf8'));
-        run(`pragma user_version = ${number}`);
-      }
-    }
+    const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+    if (version === 0) run(read(WHOLE_SCHEMA));
+    const done = database.version();
+    if (done === newest) return;
+    runScripts(scripts, done, run, read);
     after(run);
   });
 }
 
-const scriptsOf = (folder: URL): string[] =>
+/** The scripts behind the one of that number, each with its own number written behind it. */
+export function runScripts(scripts: readonly string[], done: number, run: Run, read: (name: string) => string): void {
+  for (const name of scripts) {
+    const number = numberOf(name);
+    if (number <= done) continue;
+    run(read(name));
+    run(`pragma user_version = ${number}`);
+  }
+}
+
+export const scriptsOf = (folder: URL): string[] =>
   readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
