@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { nearest } from '../../src/checklists/nearest.js';
 import { openChecklists } from '../../src/checklists/open.js';
 import type { Characteristic } from '../../src/registry/samples/sample.js';
+import { ROOT } from '../support/output.js';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -47,6 +48,10 @@ describe('the shipped checklists', () => {
     for (const { id } of rules.list()) expect(await rules.problemsOf(sample({}), id)).not.toEqual([]);
     for (const { title, description } of rules.list())
       expect([title, description]).toEqual([expect.any(String), expect.any(String)]);
+  });
+
+  it('are schemas, as those of the folder are asked to be', () => {
+    openChecklists(join(ROOT, 'src/checklists/shipped')).compileFolder();
   });
 
   it('minimal asks for an organism, in either spelling of the tables of the field, and nothing else', async () => {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it, vi } from 'vitest';
 import { createCompiler, type Verdict } from '../../src/checklists/compile.js';
 import { readFields } from '../../src/checklists/fields.js';
-import { loadChecklistFiles } from '../../src/checklists/load.js';
+import { type ChecklistFile, loadChecklistFiles } from '../../src/checklists/load.js';
 import { findProblems, MORE_PROBLEMS, type RowChecklist } from '../../src/checklists/problems.js';
 import { checkFor } from '../../src/checklists/sheet-check.js';
 import { spellingOf } from '../../src/checklists/spelling.js';
@@ -15,7 +15,8 @@ function counted(id: string, schema?: Record<string, unknown>): { checklist: Row
   const files = loadChecklistFiles();
   const shipped = files.find((file) => file.id === id);
   if (shipped === undefined) throw new Error(id);
-  const file = schema === undefined ? shipped : { ...shipped, id: 'own', names: ['own'], schema };
+  const file: ChecklistFile =
+    schema === undefined ? shipped : { ...shipped, id: 'own', names: ['own'], source: 'directory', schema };
   const verdict = createCompiler([file])(file);
   let asked = 0;
   const counting: Verdict = (document) => {
