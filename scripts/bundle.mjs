@@ -46,6 +46,40 @@ const keepPlaces = {
   },
 };
 
+/** The table of media types, which two packages bring: one of them, as JSON, which is read in half of the time of a program that says it. */
+const MEDIA_TYPES = join(ROOT, 'node_modules', 'mime-db', 'db.json');
+const oneTable = {
+  name: 'one-table',
+  load: {
+    filter: { id: /mime-db[\\/]db\.json$/ },
+    handler(id) {
+      if (id !== MEDIA_TYPES)
+        return { code: `module.exports = require(${JSON.stringify(MEDIA_TYPES)})`, moduleType: 'js' };
+      const text = JSON.stringify(JSON.parse(readFileSync(id, 'utf8')));
+      return { code: `module.exports = JSON.parse(${JSON.stringify(text)})`, moduleType: 'js' };
+    },
+  },
+};
+
+/**
+ * Of a file that is ASCII alone the engine reads bytes as they are; one character beyond doubles its text in memory, and takes a fifth
+ * longer to compile. Escapes mean the same in strings, templates and regular expressions; what asks for the text as written is none of ours.
+ */
+const asciiAlone = {
+  name: 'ascii-alone',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = inAscii(chunk.code);
+  },
+};
+
+/** A backslash before such a character says nothing of its own. */
+function inAscii(code) {
+  return code.replaceAll(/(\\*)([^\0-\x7f])/g, (_, slashes, unit) => {
+    const number = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `${slashes.slice(slashes.length % 2)}\\u${number}`;
+  });
+}
+
 rmSync(DIST, { recursive: true, force: true });
 const shipped = await build([...PROGRAMS, ...PARTS, ...workers], 'chunks');
 writeFileSync(join(DIST, 'THIRD-PARTY-LICENSES.txt'), licences(shipped));
@@ -59,7 +93,7 @@ async function build(names, shared) {
     cwd: ROOT,
     platform: 'node',
     external: APART,
-    plugins: [keepPlaces],
+    plugins: [keepPlaces, oneTable, asciiAlone],
     transform: { target: 'node20' },
     onLog(level, log, print) {
       // Packages of others warn about themselves.
