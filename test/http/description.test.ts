@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { AnySchemaObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readApiExamples } from '../../src/help/api-examples.js';
 import { escapeHtml } from '../../src/help/markdown.js';
@@ -10,6 +12,10 @@ import { holdToDescription } from '../support/described.js';
 import { watchMounting } from './mounted-routes.js';
 import { type Service, startService } from './service.js';
 
+interface Body {
+  content?: Record<string, { schema: AnySchemaObject }>;
+}
+
 interface Description {
   openapi: string;
   servers: { url: string }[];
@@ -17,7 +23,12 @@ interface Description {
     string,
     Record<
       string,
-      { operationId: string; responses: Record<string, unknown>; parameters?: { in: string; name: string }[] }
+      {
+        operationId: string;
+        requestBody?: Body;
+        responses: Record<string, Body>;
+        parameters?: { in: string; name: string }[];
+      }
     >
   >;
 }
@@ -66,6 +77,17 @@ describe('the interface description', () => {
     }
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('describes each body by a schema', () => {
+    const bodies = operations().flatMap(({ operation: { responses, requestBody } }) => [
+      ...Object.values(responses),
+      ...(requestBody ? [requestBody] : []),
+    ]);
+    const schemas = bodies.flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema));
+    expect(schemas.length).toBeGreaterThan(300);
+    const ajv = new Ajv2020({ strict: false });
+    for (const schema of schemas) expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true);
   });
 
   it('describes each parameter of an address', () => {

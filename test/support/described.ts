@@ -7,7 +7,8 @@ import type { Answer } from './api-caller.js';
 const ALIAS = 'webinSubmissionAccountId';
 const description = describeInterface({ url: 'http://localhost', accountFieldAlias: ALIAS });
 // What is compiled looks at a few documents: to make it shorter first takes as long as all the rest.
-const ajv = new Ajv2020.default({ strict: false, allErrors: true, code: { optimize: 0 } });
+// Whether they are schemas is asked once (test/http/description): each process would compile the schema of schemas for it.
+const ajv = new Ajv2020.default({ strict: false, allErrors: true, validateSchema: false, code: { optimize: 0 } });
 addFormats.default(ajv);
 /** By its text: hundreds of answers are described in some sixty ways. */
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
