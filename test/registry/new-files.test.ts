@@ -1,5 +1,5 @@
 /**
- * A new SQLite file has at once what the scripts have made of an empty one, step by step (docs/decisions/0188). With UPDATE_DOCS=1
+ * A new SQLite file has at once what the scripts have made of an empty one, step by step (docs/decisions/0190). With UPDATE_DOCS=1
  * what they make is printed anew.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { installRowChecks } from '../../src/store/sqlite/row-checks.js';
 const folder = mkdtempSync(join(tmpdir(), 'registry-new-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const HEADER = `-- What all scripts of this folder, and the row checks after them, make of an empty file, for new files (docs/decisions/0188).
+const HEADER = `-- What all scripts of this folder, and the row checks after them, make of an empty file, for new files (docs/decisions/0190).
 -- Printed by UPDATE_DOCS=1 npx vitest run test/registry/new-files.
 `;
 

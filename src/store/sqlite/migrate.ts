@@ -1,6 +1,6 @@
 /**
  * Brings a SQLite file to the newest schema: `NNNN_name.sql` in order of their numbers, each exactly once. A new file has what all
- * of them make at once (docs/decisions/0188).
+ * of them make at once (docs/decisions/0190).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { SqliteDatabase } from './database.js';

@@ -1,4 +1,4 @@
--- What all scripts of this folder, and the row checks after them, make of an empty file, for new files (docs/decisions/0188).
+-- What all scripts of this folder, and the row checks after them, make of an empty file, for new files (docs/decisions/0190).
 -- Printed by UPDATE_DOCS=1 npx vitest run test/registry/new-files.
 CREATE TABLE account (
   id integer primary key,
