@@ -154,17 +154,17 @@ export class ResumableFiles extends FileStore {
   }
 
   /**
-   * Removes uploads that were begun before the end of an upload's life, finished or not. The library's own keeps empty
-   * ones for ever and stops at the first whose file is gone.
+   * Removes uploads that were begun longer ago than an upload lives, finished or not, or in that far future, by a clock that was set back
+   * since. The library's own keeps empty ones for ever and stops at the first whose file is gone.
    */
   override async deleteExpired(): Promise<number> {
-    const before = Date.now() - this.lifeMs;
+    const now = Date.now();
     let removed = 0;
     // A killed process may leave the pieces or what is known of them alone.
     const ids = new Set((await readdir(this.folder)).map((name) => name.replace(/\.(json|json\.new|kept)$/, '')));
     for (const id of ids) {
       const begun = await this.begunAt(id);
-      if (begun > before) continue;
+      if (Math.abs(now - begun) < this.lifeMs) continue;
       for (const name of [id, `${id}.json`, `${id}${KEPT}`, `${id}${NEW}`])
         await rm(this.pathOf(name), { force: true });
       (await this.unfinished()).delete(id);

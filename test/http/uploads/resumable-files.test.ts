@@ -52,6 +52,15 @@ describe('files of resumable uploads', () => {
     expect(readdirSync(folder)).toContain('b');
   });
 
+  it('do not stay for as long as the clock was ahead when they were begun, and hold no place of their account', async () => {
+    await begun('a month ahead', 100, -30 * DAY_MS);
+    await begun('an hour ahead', 100, -3_600_000);
+    expect(await files.promisedTo('')).toBe(200);
+    expect(await files.deleteExpired()).toBe(1);
+    expect(await files.promisedTo('')).toBe(100);
+    expect(readdirSync(folder).sort()).toEqual(['an hour ahead', 'an hour ahead.json', 'an hour ahead.kept']);
+  });
+
   it('go when their time is over: empty, unfinished, finished, and those whose pieces are lost already', async () => {
     await begun('empty', 0, 2 * DAY_MS);
     await begun('unfinished', 100, 2 * DAY_MS);
