@@ -69,7 +69,7 @@ const compiledModules: Vite.Plugin = {
 };
 
 /**
- * Tests run much code a few times each: a quarter of their processor time went to threads that optimised it (docs/decisions/0189). Seven
+ * Tests run much code a few times each: a quarter of their processor time went to threads that optimised it (docs/decisions/0191). Seven
  * times as much is run before, of what runs long after a millisecond or so. Only Node 20 knows the option.
  */
 const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
