@@ -29,8 +29,12 @@ export interface DeliveryDependencies {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** Attempts that have just begun. A receiver that keeps one waiting for longer holds no place that others wait for. */
 const AT_ONCE = 32;
-/** So many of one account may be under way, so that four accounts whose receivers are all dead leave the rest free. */
+const SLOW_MS = 1_000;
+/** With those that are slow: a connection and a message in memory each. */
+const MOST_UNDER_WAY = 128;
+/** So many of one account may be under way, so that sixteen accounts whose receivers are all dead leave the rest free. */
 const PER_ACCOUNT = 8;
 const PER_WEBHOOK = 4;
 const TIMEOUT_MS = 10_000;
@@ -120,7 +124,7 @@ function later(delivery: DueDelivery, at: number, restMs = 0): Pick<Attempt, 'at
 
 /**
  * Goes on delivering until stopped, with as many attempts under way as may be; `stop` ends them. It looks for what is due
- * whenever one has ended, since that one may have kept others of its webhook waiting, and from time to time.
+ * whenever one has ended or turned out to be slow, since that one may have kept others waiting, and from time to time.
  */
 export function startDelivering(
   deps: DeliveryDependencies,
@@ -131,8 +135,10 @@ export function startDelivering(
   const { signal } = stopping;
   const mine = { ...deps, signal };
   const running = new Set<Promise<void>>();
-  /** Whether one has ended since the last look. */
-  let ended = false;
+  /** Of those, the ones that have just begun. */
+  let quick = 0;
+  /** Whether a place has become free since the last look. */
+  let freed = false;
   let goOn = (): void => undefined;
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
@@ -142,26 +148,41 @@ export function startDelivering(
         resolve();
       };
     });
+  const free = (): void => {
+    freed = true;
+    goOn();
+  };
   const begin = (delivery: DueDelivery): void => {
+    quick += 1;
+    let isQuick = true;
+    const giveUpPlace = (): void => {
+      if (isQuick) quick -= 1;
+      isQuick = false;
+      free();
+    };
+    const slow = setTimeout(giveUpPlace, SLOW_MS);
     const sending = send(mine, delivery)
       .catch(onError)
       .finally(() => {
+        clearTimeout(slow);
         running.delete(sending);
-        ended = true;
-        goOn();
+        giveUpPlace();
       });
     running.add(sending);
   };
   const done = (async () => {
     while (!signal.aborted) {
-      ended = false;
-      const due = await take(mine, AT_ONCE - running.size).catch((error: unknown) => {
-        onError(error);
-        return [];
-      });
+      freed = false;
+      const room = Math.min(AT_ONCE - quick, MOST_UNDER_WAY - running.size);
+      const due =
+        room <= 0
+          ? []
+          : await take(mine, room).catch((error: unknown) => {
+              onError(error);
+              return [];
+            });
       for (const delivery of due) begin(delivery);
-      if (running.size >= AT_ONCE) await Promise.race(running);
-      else if (due.length === 0 && !ended && !signal.aborted) await pause();
+      if (due.length === 0 && !freed && !signal.aborted) await pause();
     }
     await Promise.all(running);
   })();

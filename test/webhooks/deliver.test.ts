@@ -370,6 +370,32 @@ describe('a webhook', () => {
     }
   });
 
+  it('whose receivers are slow gives its places to others, up to a bound', async () => {
+    const dead = createServer(() => undefined);
+    await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
+    const { port } = dead.address() as AddressInfo;
+    for (const account of Array.from({ length: 17 }, (_, n) => `lab-${n}`)) {
+      await store.ensureAccount(account, now);
+      for (let n = 0; n < 8; n += 1) await hook(`http://127.0.0.1:${port}/${account}/${n}`, account);
+      await ended(account);
+    }
+    const delivering = startDelivering({ ...deps, now: Date.now }, () => undefined);
+    try {
+      // 32 have just begun at any time; of 136 that never answer 128 are under way in the end.
+      let most = 0;
+      const underWay = async () => {
+        most = Math.max(most, await connections(dead));
+        return most;
+      };
+      await expect.poll(underWay).toBeGreaterThanOrEqual(128);
+      expect(await underWay()).toBe(128);
+    } finally {
+      await delivering.stop();
+      dead.closeAllConnections();
+      dead.close();
+    }
+  });
+
   it('with a name that leads to a public and a private address is refused', async () => {
     const { guardedLookup } = await import('../../src/webhooks/address-guard.js');
     const lookup = guardedLookup((_host, _options, callback) =>
