@@ -2,6 +2,11 @@
 import { ForbiddenAddressError } from './address-guard.js';
 import { InterimAnswersError, NoAnswerError } from './post.js';
 
+const UNKNOWN_AUTHORITY =
+  'The receiver’s certificate is of an authority that is not known here, or comes without those in between.';
+
+const NO_TLS = 'The receiver speaks no TLS that this service knows. Does its address lead to the port of https?';
+
 /** By the code of the system's error. */
 const TEXTS: Record<string, string> = {
   ENOTFOUND: 'The receiver’s name is not known to the name service.',
@@ -14,6 +19,13 @@ const TEXTS: Record<string, string> = {
   ENETUNREACH: 'The receiver cannot be reached.',
   CERT_HAS_EXPIRED: 'The receiver’s certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The receiver’s certificate is signed by itself.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  // The same, as former versions of Node say it and as later ones do.
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  HPE_HEADER_OVERFLOW: 'The head of the receiver’s answer is too long.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The receiver’s certificate is for another name.',
 };
 
@@ -24,5 +36,6 @@ export function failureText(error: unknown): string {
   if (error instanceof NoAnswerError || error instanceof InterimAnswersError) return error.message;
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code !== undefined && code in TEXTS) return TEXTS[code] as string;
+  if (code?.startsWith('HPE_')) return 'What the receiver sent is no answer of HTTP.';
   return `The connection failed${code !== undefined && /^[A-Z_]{3,60}$/.test(code) ? ` (${code})` : ''}.`;
 }

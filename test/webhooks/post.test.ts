@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failureText } from '../../src/webhooks/failure-text.js';
 import { NoAnswerError, post } from '../../src/webhooks/post.js';
 
 /** What a receiver sends, as it is. */
@@ -22,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise<void>((resolve) => receiver.close(() => resolve())));
 
-const attempt = () => {
+const attempt = (secure = '') => {
   const { port } = receiver.address() as AddressInfo;
-  return post(`http://127.0.0.1:${port}/hook`, '{}', {}, { allowPrivate: true, timeoutMs: 500 });
+  return post(`http${secure}://127.0.0.1:${port}/hook`, '{}', {}, { allowPrivate: true, timeoutMs: 500 });
 };
 
 const INTERIM = 'HTTP/1.1 102 Processing\r\n\r\n';
@@ -55,6 +56,27 @@ describe('an attempt to deliver', () => {
     await expect(attempt()).rejects.toMatchObject({ code: 'ECONNRESET' });
     ends = false;
     await expect(attempt()).rejects.toThrow(NoAnswerError);
+    await expect.poll(() => open).toBe(0);
+  });
+
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', '', 'What the receiver sent is no answer of HTTP.'],
+    [
+      'a head without end',
+      `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`,
+      '',
+      'The head of the receiver’s answer is too long.',
+    ],
+    [
+      'no TLS',
+      'HTTP/1.1 400 Bad Request\r\n\r\n',
+      's',
+      'The receiver speaks no TLS that this service knows. Does its address lead to the port of https?',
+    ],
+  ])('says in words that a receiver speaks %s', async (_what, text, secure, words) => {
+    [sent, ends] = [text, true];
+    const error: unknown = await attempt(secure).catch((thrown: unknown) => thrown);
+    expect(failureText(error)).toBe(words);
     await expect.poll(() => open).toBe(0);
   });
 
