@@ -75,7 +75,7 @@ export class UploadQuotas {
     }
     if (bytesPerDay === 0) return { left: Number.POSITIVE_INFINITY };
     const left = bytesPerDay - stored.bytes;
-    if (here.bytes + elsewhere + declared > left) this.refuseBytes();
+    if (here.bytes + elsewhere + declared > left) this.refuseBytes(elsewhere);
     return { left };
   }
 
@@ -102,9 +102,13 @@ export class UploadQuotas {
     };
   }
 
-  private refuseBytes(): never {
+  private refuseBytes(elsewhere = 0): never {
+    const kept =
+      elsewhere === 0
+        ? ''
+        : ` Resumable uploads of the account that have not ended keep ${elsewhere} of them: finish or delete those, or wait until they end by themselves.`;
     return this.refuse(
-      `This account may send ${this.quotas.bytesPerDay} bytes in 24 hours, and this is more than what is left of them; try again later, or ask the operators.`,
+      `This account may send ${this.quotas.bytesPerDay} bytes in 24 hours, and this is more than what is left of them; try again later, or ask the operators.${kept}`,
       RETRY_AFTER_DAY_S,
     );
   }

@@ -56,6 +56,10 @@ describe('a quota of bytes', () => {
     const [first, second] = [await begin(60_000, token), await begin(60_000, token)];
     expect([first.status, second.status]).toEqual([201, 429]);
     expect(second.json()).toMatchObject({ code: 'rate.limited' });
+    expect(second.text).toContain(
+      'Resumable uploads of the account that have not ended keep 60000 of them: finish or delete',
+    );
+    expect((await begin(100_001, await service.token('no pieces'))).text).not.toContain('Resumable uploads');
     const headers = { 'tus-resumable': '1.0.0' };
     expect(
       (await service.call(first.headers.get('location') as string, { method: 'DELETE', token, headers })).status,
