@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plainName } from '../../src/tsv/header/header-name.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { SharedServer } from '../support/shared-server.js';
 import { planOf, rowsOf } from '../tsv/read-sheet.js';
@@ -47,9 +48,9 @@ const KNOWN =
   /^(sample(name|identifier)|#sample-?id|releasedate|unit|date|performer|sourcename|protocolref|term(sourceref|accessionnumber)|characteristics?.*|comment|checklist|error.*|__proto__)$/i;
 
 const column: fc.Arbitrary<Column> = fc.oneof(
-  { weight: 5, arbitrary: word.map((name) => ({ header: name, name })) },
+  { weight: 5, arbitrary: word.map((header) => ({ header, name: plainName(header) })) },
   { weight: 3, arbitrary: word.map((name) => ({ header: `Characteristics[${name}]`, name })) },
-  { weight: 3, arbitrary: word.map((name) => ({ header: name, name, unit: true })) },
+  { weight: 3, arbitrary: word.map((header) => ({ header, name: plainName(header), unit: true })) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('Source Name', 'Comment[note]', 'Factor Value[dose]').map((header) => ({ header })),
