@@ -99,12 +99,11 @@ export const query = (
   schema,
 });
 
-/** Of a request that registers: sent again with it, it registers nothing a second time. */
-export const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'Makes a retry safe: the same key answers what the first request registered.',
-};
-export const REPLAYED = { 'Idempotent-Replayed': 'true when the first request is answered.' };
-
 export const header = (name: string, description: string): Parameter => ({ name, in: 'header', description });
+
+/** Of a request that registers: sent again with it, it registers nothing a second time. */
+export const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  'Makes a retry safe: the same key answers what the first request registered.',
+);
+export const REPLAYED = { 'Idempotent-Replayed': 'true when the first request is answered.' };

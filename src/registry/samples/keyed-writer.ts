@@ -9,7 +9,7 @@ import { KEY_LIMIT, KEY_SPACE_FORM, KEY_SPACE_WORDS } from './row-key.js';
 import { accessionIn, isNoAccession } from './sample-body.js';
 import type { SampleKey, SampleKeyStore } from './sample-key-store.js';
 import { notFound, requireChange, requireSubmit } from './sample-reader.js';
-import type { SampleRecord, SampleStore } from './sample-store.js';
+import { type SampleRecord, type SampleStore, withNothingAttached } from './sample-store.js';
 import { type SampleWriter, throwAll } from './sample-writer.js';
 
 /** How often a write looks again because somebody else gave or took the key in between. */
@@ -57,8 +57,7 @@ export class KeyedWriter {
       const { problems, sample } = await this.writer.newSample(body, caller, false);
       throwAll(problems);
       const outcome = await this.store.createWithKey(sample, place);
-      if ('created' in outcome)
-        return { record: { sample: outcome.created, curationLinks: [], structuredData: [] }, created: true };
+      if ('created' in outcome) return { record: withNothingAttached(outcome.created), created: true };
     }
     throw new RegistryError(
       'conflict',

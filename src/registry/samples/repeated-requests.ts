@@ -8,7 +8,7 @@ import { sameContent } from './canonical.js';
 import { decodeContent, encodeContent } from './content-json.js';
 import type { StoredSample } from './sample.js';
 import type { SampleKey, SampleKeyStore } from './sample-key-store.js';
-import type { NewSample, SampleRecord, SampleStore } from './sample-store.js';
+import { type NewSample, type SampleRecord, type SampleStore, withNothingAttached } from './sample-store.js';
 
 /** No name that a key space can be given (`KEY_SPACE_FORM`); it is none of those that an account may have. */
 export const REQUEST_KEYS = '(Idempotency-Key)';
@@ -36,7 +36,7 @@ export class RepeatedRequests {
   async create(sample: NewSample, key: string, caller: Caller): Promise<Written> {
     const outcome = await this.store.createWithKey(sample, placeOf(key, caller));
     if ('id' in outcome) return { record: await this.registered(outcome.id, sample, key), replayed: true };
-    return { record: { sample: outcome.created, curationLinks: [], structuredData: [] }, replayed: false };
+    return { record: withNothingAttached(outcome.created), replayed: false };
   }
 
   private async registered(id: number, sample: NewSample, key: string): Promise<SampleRecord> {

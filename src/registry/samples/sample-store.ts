@@ -16,6 +16,13 @@ export interface SampleRecord {
   structuredData: StructuredDataTable[];
 }
 
+/** Of one that has just been registered, or of a version by itself. */
+export const withNothingAttached = (sample: StoredSample): SampleRecord => ({
+  sample,
+  curationLinks: [],
+  structuredData: [],
+});
+
 export interface NewSample extends Provenance {
   draft: SampleDraft;
   account: string;

@@ -5,7 +5,7 @@ import { RegistryError } from '../errors.js';
 import { type Caller, mayReadHistory } from '../permissions.js';
 import type { StoredSample } from './sample.js';
 import type { SampleReader } from './sample-reader.js';
-import type { SampleStore, SampleVersion } from './sample-store.js';
+import { type SampleStore, type SampleVersion, withNothingAttached } from './sample-store.js';
 
 /** Versions that are in memory at once. */
 const VERSIONS_AT_ONCE = 1_000;
@@ -45,7 +45,7 @@ export class SampleVersions {
   async record(accession: string, version: number, caller: Caller | undefined): Promise<SampleRecordDocument> {
     const { sample: present } = await this.reader.readable(accession, caller);
     const sample = await this.of(present, accession, version, caller);
-    return sampleRecordDocument({ sample, curationLinks: [], structuredData: [] }, accession, caller);
+    return sampleRecordDocument(withNothingAttached(sample), accession, caller);
   }
 
   /** @throws RegistryError sample.not-owned, not-found */

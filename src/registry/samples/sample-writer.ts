@@ -19,7 +19,13 @@ import { parseSampleBody, type SampleBody } from './sample-body.js';
 import type { SampleKeyStore } from './sample-key-store.js';
 import { accountFields, notFound, requireChange, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
-import type { NewSample, SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
+import {
+  type NewSample,
+  type SampleDecision,
+  type SampleRecord,
+  type SampleStore,
+  withNothingAttached,
+} from './sample-store.js';
 import { statusOf } from './status.js';
 
 const YEARS_PRIVATE = 100;
@@ -194,7 +200,7 @@ export class SampleWriter {
       ...(prepared.adminStatus ? { adminStatus: prepared.adminStatus } : {}),
     };
     const before =
-      key === undefined || prepared.problems.length > 0 ? undefined : await this.requests.find(sample, key, caller);
+      key === undefined || read.problems.length > 0 ? undefined : await this.requests.find(sample, key, caller);
     if (before) return { name, problems: [], sample, store: async () => ({ record: before, replayed: true }) };
     const problems = await this.checkNew(read, prepared, caller, placeholder);
     await nextSlice();
@@ -202,7 +208,7 @@ export class SampleWriter {
       if (key !== undefined) return this.requests.create(sample, key, caller);
       const created = await this.store.createSample(sample);
       await nextSlice();
-      return { record: { sample: created, curationLinks: [], structuredData: [] }, replayed: false };
+      return { record: withNothingAttached(created), replayed: false };
     };
     return { name, problems, sample, store };
   }

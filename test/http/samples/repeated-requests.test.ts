@@ -6,8 +6,9 @@ let service: Service;
 let ada: string;
 let bo: string;
 let keys = 0;
+let clockAhead = 0;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ clockAhead: () => clockAhead });
   ada = await service.token('ada');
   bo = await service.token('bo');
 });
@@ -89,6 +90,18 @@ it('answers the sample as it is now', async () => {
   });
   const again = await post('/samples', BODY, key);
   expect([again.status, replayed(again), again.json<{ name: string }>().name]).toEqual([201, 'true', 'renamed']);
+});
+
+it('answers a request again whose status fits its release no longer', async () => {
+  const key = newKey();
+  clockAhead = -3_600_000;
+  const body = { ...BODY, release: new Date(Date.now() - 1_800_000).toISOString(), status: 'PRIVATE' };
+  const first = await post('/samples', body, key);
+  clockAhead = 0;
+  const again = await post('/samples', body, key);
+  expect([first.status, again.status, replayed(again)]).toEqual([201, 201, 'true']);
+  expect(accessionOf(again)).toBe(accessionOf(first));
+  expect((await post('/samples', body)).status).toBe(422);
 });
 
 it('registers after a refusal: a key is that of what was registered', async () => {
