@@ -87,6 +87,11 @@ export default defineConfig({
         description:
           'Run by `npm run test:all` and where its file is named; `npm test` has quicker ones of the same rule.',
       },
+      {
+        name: 'engines',
+        description:
+          'A contract again, on PostgreSQL, Redis or S3: run in CI, by `npm run test:all` and where its file is named.',
+      },
     ],
     environment: 'node',
     pool: 'forks',

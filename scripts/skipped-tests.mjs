@@ -13,6 +13,11 @@ const REASONS = [
   [/runIf\(PROOF\)/, 'proof', 'long forms (npm run proof)'],
 ];
 const SLOW = 'slow ones (npm run test:all)';
+/** Tags of tests, and the reason; the first that a test has counts. */
+const TAGS = [
+  ['slow', SLOW],
+  ['engines', 'again on other engines (npm run test:all)'],
+];
 const OTHER = 'for what their files say';
 
 /** Whether a run with these arguments has the slow tests, too: where they are asked for, and where files, a project or a name are chosen. */
@@ -21,7 +26,7 @@ export const hasSlow = (given) =>
 
 /**
  * @param report vitest's JSON report
- * @param absent what this run had not: `fixtures`, `slow` and `proof` for those tests, names of programs
+ * @param absent what this run had not: `fixtures`, `proof`, and tags for those tests, names of programs
  * @param files how many files were not even loaded, all of whose tests are slow
  * @param source reads a test file
  * @returns one line, '' when nothing was skipped
@@ -32,12 +37,16 @@ export function skippedLine(report, absent, files = 0, source = (path) => readFi
   for (const { name, assertionResults } of report.testResults) {
     all += assertionResults.length;
     const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
-    const slow = absent.includes('slow') ? skipped.filter(({ tags }) => tags?.includes('slow')).length : 0;
-    if (slow > 0) counts.set(SLOW, (counts.get(SLOW) ?? 0) + slow);
-    if (skipped.length === slow) continue;
+    const add = (why, count) => count > 0 && counts.set(why, (counts.get(why) ?? 0) + count);
+    let others = skipped;
+    for (const [tag, why] of TAGS.filter(([name]) => absent.includes(name))) {
+      const left = others.filter(({ tags }) => !tags?.includes(tag));
+      add(why, others.length - left.length);
+      others = left;
+    }
+    if (others.length === 0) continue;
     const text = source(name);
-    const why = REASONS.find(([words, what]) => absent.includes(what) && words.test(text))?.[2] ?? OTHER;
-    counts.set(why, (counts.get(why) ?? 0) + skipped.length - slow);
+    add(REASONS.find(([words, what]) => absent.includes(what) && words.test(text))?.[2] ?? OTHER, others.length);
   }
   if (counts.size === 0 && files === 0) return '';
   const sum = [...counts.values()].reduce((total, count) => total + count, 0);

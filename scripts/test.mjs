@@ -1,7 +1,8 @@
 /**
  * `npm test`: sets up, starts the services that the suites want, runs them and stops everything again, also on Ctrl-C.
  * Arguments go to vitest (`npm test -- test/tsv`). Tests with the tag `slow` run where arguments choose them and
- * with `--all` (`npm run test:all`); `--proof` runs the long forms, too (faults by the hundred, big files).
+ * with `--all` (`npm run test:all`), those with the tag `engines` in CI, too; `--proof` runs the long forms as well
+ * (faults by the hundred, big files).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -21,6 +22,8 @@ const given = process.argv.slice(2);
 const args = given.filter((argument) => argument !== '--proof' && argument !== '--all');
 const proof = given.includes('--proof');
 const all = hasSlow(given);
+/** Tags that this run leaves out. */
+const leftOut = all ? [] : process.env.CI === 'true' ? ['slow'] : ['slow', 'engines'];
 
 endWithNpm();
 setUpOrExit();
@@ -68,12 +71,16 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(output, 'vitest.json')}`];
 const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-vitest = spawn(process.execPath, [program, 'run', ...reporters, ...(all ? [] : ['--tagsFilter=!slow']), ...args], {
-  cwd: ROOT,
-  env,
-  stdio: 'inherit',
-  detached: true,
-});
+vitest = spawn(
+  process.execPath,
+  [program, 'run', ...reporters, ...leftOut.map((tag) => `--tagsFilter=!${tag}`), ...args],
+  {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+    detached: true,
+  },
+);
 vitest.once('exit', (code) => {
   saySkipped();
   process.exit(code ?? 130);
@@ -122,7 +129,7 @@ function saySkipped() {
   const absent = [
     ...missing,
     ...(existsSync(join(env.FIXTURES_DIR, 'README.md')) ? [] : ['fixtures']),
-    ...(all ? [] : ['slow']),
+    ...leftOut,
     ...(proof ? [] : ['proof']),
   ];
   const line = skippedLine(JSON.parse(readFileSync(path, 'utf8')), absent, all ? 0 : slowFiles(ROOT).length);

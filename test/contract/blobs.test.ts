@@ -93,7 +93,7 @@ describe('blobs as files', () => {
   });
 });
 
-describe('on an S3 server', () => {
+describe('on an S3 server', { tags: 'engines' }, () => {
   let server: S3Server;
   beforeAll(async () => {
     server = await S3Server.open();

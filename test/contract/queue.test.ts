@@ -35,7 +35,7 @@ it('what is foretold is heard in other processes, by who prepares for its lane, 
   await consumer.stop();
 });
 
-describe.skipIf(without('redis'))('with Redis', () => {
+describe.skipIf(without('redis'))('with Redis', { tags: 'engines' }, () => {
   queueContract('bullmq', async () => {
     // Rounds are switched off as far as can be: here every call must come from a ring.
     const url = `${service('redis')}?prefix=test-${randomBytes(6).toString('hex')}`;

@@ -54,7 +54,7 @@ describe('with SQLite', () => {
   for (const contract of CONTRACTS) contract('sqlite', stores.open);
 });
 
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'engines' }, () => {
   const stores = postgresStores();
   afterAll(() => stores.remove());
   for (const contract of CONTRACTS) contract('postgres', stores.open);

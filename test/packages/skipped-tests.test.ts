@@ -55,6 +55,23 @@ describe('the closing line of npm test', () => {
     );
   });
 
+  it('counts what is only run again on other engines, once where it is slow besides', () => {
+    const results = [['engines'], ['slow', 'engines'], ['slow'], []].map((tags) => ({ status: 'skipped', tags }));
+    const closing = (absent: string[]) =>
+      skippedLine(
+        { testResults: [{ name: 'd', assertionResults: results }] },
+        absent,
+        0,
+        (name: string) => FILES[name],
+      );
+    expect(closing(['slow', 'engines', 'redis-server'])).toBe(
+      'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 1 again on other engines (npm run test:all), 1 without redis-server.',
+    );
+    expect(closing(['slow', 'redis-server'])).toBe(
+      'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 2 without redis-server.',
+    );
+  });
+
   it('says what was not loaded, also where nothing else was skipped', () => {
     const closing = skippedLine(report({ a: ['passed'] }), ['slow'], 2, (name: string) => FILES[name]);
     expect(closing).toBe('Not loaded: 2 files of slow ones (npm run test:all).');

@@ -155,7 +155,7 @@ function readYourWrites(name: string, env: () => Record<string, string>): void {
 
 readYourWrites('sqlite', () => ({}));
 
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'engines' }, () => {
   afterAll(() => dropSchemas());
   readYourWrites('postgres', () => ({ STORE_URL: freshSchemaUrl() }));
 });

@@ -167,7 +167,7 @@ function suite(engine: string, open: (now: () => number) => Promise<Store>): voi
 }
 
 suite('sqlite', (now) => openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR', now }));
-describe.skipIf(without('postgres'))('with PostgreSQL', () => {
+describe.skipIf(without('postgres'))('with PostgreSQL', { tags: 'engines' }, () => {
   afterAll(() => dropSchemas());
   suite('postgres', (now) => openStore(freshSchemaUrl(), { prefix: 'SAMR', now }));
 });
