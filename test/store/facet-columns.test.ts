@@ -192,7 +192,7 @@ describe('a characteristic with more values than are distinguished', () => {
 
 describe('texts that are no choice', () => {
   it('are counted and not listed, and of many samples none is held', async () => {
-    const SAMPLES = 120;
+    const SAMPLES = 60;
     const store = await openStore(`sqlite:${join(folder, 'texts.sqlite')}`, {
       prefix: 'SAMR',
       now: () => 1_700_000_000_000,
@@ -214,7 +214,7 @@ describe('texts that are no choice', () => {
     while ((await store.indexNext(100)).more);
     const before = usedHeap();
     const list = await ask();
-    expect(usedHeap() - before).toBeLessThan(5e6);
+    expect(usedHeap() - before).toBeLessThan(2.5e6);
     // Behind the index, too.
     await create(SAMPLES);
     for (const [found, samples] of [
