@@ -132,7 +132,6 @@ export const codes = (rejected: readonly RejectedRow[]): string[] =>
 
 export const issuesOf = (rejected: readonly RejectedRow[]): Issue[] => rejected.flatMap(({ issues }) => issues);
 
-/** The error that a sheet is refused with. */
 /** What is expected of a refusal. */
 export interface Refused {
   code?: string;
@@ -142,6 +141,7 @@ export interface Refused {
   offset?: number;
 }
 
+/** The error that a sheet is refused with. */
 export async function refusal(
   sheet: string | Buffer,
   settings: SheetSettings = {},
