@@ -13,8 +13,9 @@ export function queryOf(request: IncomingMessage): URLSearchParams {
 const REPLACED = '\uFFFD';
 
 /**
- * Refuses a parameter whose bytes are no UTF-8, once it is asked for: read as another text it would find nothing, and
- * who asked would believe that there is nothing. The addresses of paths are held to the same.
+ * Refuses a parameter that is unclear, once it is asked for. One whose bytes are no UTF-8, read as another text, would find nothing, and
+ * who asked would believe that there is nothing; the addresses of paths are held to the same. Of one that is given twice, the value that was
+ * passed over may be the one that was meant.
  */
 class Query extends URLSearchParams {
   readonly #replaces: boolean;
@@ -24,8 +25,15 @@ class Query extends URLSearchParams {
     this.#replaces = [...this.values()].some((value) => value.includes(REPLACED)) && !/%EF%BF%BD/i.test(written);
   }
 
+  /** Of a parameter that has one value. @throws RegistryError request.invalid */
   override get(name: string): string | null {
-    return this.getAll(name)[0] ?? null;
+    const [value, ...more] = this.getAll(name);
+    const other = more.find((one) => one !== value);
+    if (value === undefined || other === undefined) return value ?? null;
+    throw new RegistryError(
+      'request.invalid',
+      `${name} is given twice with different values, ${name}=${value.slice(0, 40)} and ${name}=${other.slice(0, 40)}; give it once.`,
+    );
   }
 
   /** @throws RegistryError request.invalid */

@@ -130,10 +130,6 @@ export function readView(query: URLSearchParams): View {
   const version = query.has('version') ? wholeNumber(query, 'version', { min: 1, max: 1e9, default: 1 }) : undefined;
   // Clients of the reference system say "no curations" with an empty curation domain.
   const noDomain = query.get('curationdomain') === '';
-  const asked = query.getAll('applyCurations');
-  if (asked.length > 1 && new Set(asked).size > 1) {
-    throw new RegistryError('request.invalid', 'applyCurations is given twice with different values.');
-  }
   return {
     applyCurations: trueOrFalse(query, 'applyCurations', !noDomain),
     declined: trueOrFalse(query, 'declined', false),

@@ -23,8 +23,9 @@ const TITLE = /<title>[^<]*<\/title>/;
 /** Passes on every request that names no sample which anybody may read. */
 export function samplePage(distFolder: string, context: HttpContext, registry: Registry): RequestHandler {
   return async (request, response, next) => {
-    const accession = queryOf(request).get('sample');
-    const sample = accession === null ? undefined : await readAsAnybody(registry, accession);
+    const [accession, ...others] = queryOf(request).getAll('sample');
+    const one = accession !== undefined && others.length === 0;
+    const sample = one ? await readAsAnybody(registry, accession) : undefined;
     const data = sample && dataOf(context.publicUrl(request), sample);
     if (!sample || data === undefined) return next();
     const html = await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => undefined);

@@ -35,7 +35,7 @@ export function helpRoutes({ config }: HttpContext, help: Help): Router {
     return helpPage(page.title, page.html, addresses);
   };
   show('/help', async (request) => {
-    const question = queryOf(request).get('q')?.trim() ?? '';
+    const question = queryOf(request).getAll('q').join(' ').trim();
     if (question === '') return helpIndex(help.groups(), addresses);
     return helpFound(question, await help.find(question), addresses);
   });

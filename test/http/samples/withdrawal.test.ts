@@ -21,8 +21,8 @@ const register = async (more: object = {}): Promise<string> =>
 const withdrawal = (method: 'PUT' | 'DELETE', accession: string, token = owner) =>
   service.call(`/samples/${accession}/withdrawal`, { method, token });
 const read = (accession: string, token: string | null) => service.get(`/samples/${accession}`, { token });
-const listed = async (accession: string, filter: string) => {
-  const { text } = await service.get(`/samples?filter=name:s&${filter}&size=200`, { token: owner });
+const listed = async (accession: string, filter = '') => {
+  const { text } = await service.get(`/samples?filter=name:s&size=200&filter=${filter}`, { token: owner });
   return text.includes(`"${accession}"`);
 };
 const changes = async (accession: string): Promise<string[]> => {
@@ -40,16 +40,13 @@ describe('PUT and DELETE /samples/{accession}/withdrawal', () => {
     expect([withdrawn.status, withdrawn.json<Sample>().status]).toEqual([200, 'WITHDRAWN']);
     expect([(await read(accession, null)).status, (await read(accession, other)).status]).toEqual([403, 403]);
     expect((await read(accession, owner)).json()).toMatchObject({ name: 's', status: 'WITHDRAWN' });
-    expect([await listed(accession, 'size=1'), await listed(accession, 'filter=status:withdrawn')]).toEqual([
-      false,
-      true,
-    ]);
+    expect([await listed(accession), await listed(accession, 'status:withdrawn')]).toEqual([false, true]);
     const again = await withdrawal('PUT', accession);
     expect(again.headers.get('etag')).toBe(withdrawn.headers.get('etag'));
     const back = await withdrawal('DELETE', accession);
     expect([back.status, back.json<Sample>().status]).toEqual([200, 'PUBLIC']);
     expect((await read(accession, null)).status).toBe(200);
-    expect(await listed(accession, 'size=1')).toBe(true);
+    expect(await listed(accession)).toBe(true);
     const history = await service.get(`/samples/${accession}/history`, { token: owner });
     expect(history.json<{ _embedded: { versions: unknown[] } }>()._embedded.versions).toHaveLength(3);
     expect(await changes(accession)).toEqual(['created', 'withdrawn', 'released']);

@@ -1,13 +1,16 @@
 /** Parameters that say what a request is about: what is unclear is refused, and not taken for everything. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../src/http/openapi/openapi.js';
 import { type Service, startService } from '../service.js';
 
 let service: Service;
 let accession: string;
+let submission: string;
 beforeAll(async () => {
   service = await startService();
   const made = await service.send('POST', '/samples', { name: 'a', release: '2020-01-01' });
   accession = made.json<{ accession: string }>().accession;
+  submission = (await service.uploadAndSettle('Sample Name\tRelease Date\nb\t2020-01-01\n')).id;
 });
 afterAll(() => service.stop());
 
@@ -37,10 +40,38 @@ it('tables are taken away by what is said clearly, or all of them', async () => 
 });
 
 it('a sheet of samples is of those named or of those of a submission', async () => {
-  const { id } = await service.uploadAndSettle('Sample Name\tRelease Date\nb\t2020-01-01\n');
-  const both = `/samples/template?submission=${id}&accession=${accession}`;
+  const both = `/samples/template?submission=${submission}&accession=${accession}`;
   expect(await detailOf('GET', both)).toEqual([400, 'Give accession or submission, not both.']);
   const sheetOf = async (query: string) => (await service.get(`/samples/template?${query}`)).text;
-  expect(await sheetOf(`submission=${id}`)).not.toContain(accession);
+  expect(await sheetOf(`submission=${submission}`)).not.toContain(accession);
   expect(await sheetOf(`accession=${accession}`)).toContain(accession);
+});
+
+/** Lists, with commas between their items or given again, and the search of the help, whose words are put together. */
+const TAKE_SEVERAL = ['fields', 'types', 'accession', 'accessions', 'id', 'q'];
+/** What {id} stands for there is no submission; the page is the same whatever its address says. */
+const ELSEWHERE = /^\/(?:webhooks|samples\/exports|checklists|files)\/\{id\}|^\/page|\{(?!accession|id\})/;
+
+const single = OPERATIONS.filter(({ method, path }) => method === 'get' && !ELSEWHERE.test(path)).flatMap(
+  ({ path, parameters = [] }) =>
+    parameters
+      .filter(
+        ({ in: place, name, schema }) => place === 'query' && schema?.type !== 'array' && !TAKE_SEVERAL.includes(name),
+      )
+      .map(({ name }) => [path, name] as const),
+);
+
+it.each(single)('GET %s does not choose among two values of %s', async (path, name) => {
+  const at = path.replace('{accession}', accession).replace('{id}', submission);
+  expect(await detailOf('GET', `${at}?${name}=1&${name}=2`)).toEqual([
+    400,
+    `${name} is given twice with different values, ${name}=1 and ${name}=2; give it once.`,
+  ]);
+});
+
+it('the same value given twice is one', async () => {
+  expect(single).toContainEqual(['/samples', 'text']);
+  expect((await service.get('/samples?text=a&text=a&size=1&size=1')).status).toBe(200);
+  expect((await service.get('/help?q=name&q=column')).status).toBe(200);
+  expect((await service.get(`/page/?sample=${accession}&sample=SAMR2`)).status).toBe(200);
 });
