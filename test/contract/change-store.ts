@@ -82,6 +82,7 @@ export function changeStoreContract(name: string, open: OpenStore): void {
       await store.deleteCurationLink(id, 'h');
       const table = { domain: null, account: 'bo', type: 't', schema: null, content: [], created: NOW, updated: NOW };
       await store.putStructuredData(id, 'bo', [table], NOW);
+      await store.putStructuredData(id, 'bo', [table], NOW);
       await store.deleteStructuredData(id, {});
       await store.deleteStructuredData(id, {});
       await store.updateSample(id, () => ({ kind: 'unchanged' }));

@@ -389,6 +389,33 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect(walked).toEqual(['c1', 'c2', 'c4']);
     });
 
+    it('leaves tables as they are, with their place and time, when they are put again', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const row = { a: { value: '1', iri: null }, b: { value: '2', iri: 'http://e.org/b' } };
+      const tables = [{ ...tableOf('A', 'ada', 5), domain: 'd', content: [row] }, tableOf('B', 'ada', 5)];
+      await store.putStructuredData(id, 'ada', tables, 5);
+      const before = await store.putStructuredData(id, 'bo', [tableOf('A', 'bo', 6)], 6);
+      expect(await store.putStructuredData(id, 'ada', tables, 7)).toEqual(before);
+      const [first, second] = tables as [StructuredDataTable, StructuredDataTable];
+      const others: StructuredDataTable[][] = [
+        [first],
+        [second, first],
+        [first, second, second],
+        [{ ...first, domain: null }, second],
+        [{ ...first, type: 'a' }, second],
+        [{ ...first, schema: 's' }, second],
+        [{ ...first, content: [row, row] }, second],
+        [{ ...first, content: [{ b: row.b, a: row.a }] }, second],
+        [],
+      ];
+      for (const [at, other] of others.entries()) {
+        await store.putStructuredData(id, 'ada', tables, 8);
+        const { structuredData } = await store.putStructuredData(id, 'ada', other, 10 + at);
+        const own = structuredData.filter(({ account }) => account === 'ada');
+        expect(JSON.stringify(own)).toBe(JSON.stringify(other.map((table) => ({ ...table, updated: 10 + at }))));
+      }
+    });
+
     it("replaces an account's tables and keeps the others', with the time they were made", async () => {
       const { id } = await store.createSample(newSample('n'));
       await store.putStructuredData(id, 'ada', [tableOf('AMR', 'ada', 5), tableOf('X', 'ada', 5)], 5);

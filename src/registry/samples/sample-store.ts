@@ -122,7 +122,7 @@ export interface SampleStore {
   listCurations(reader: CurationReader, after: string | undefined, size: number): Promise<CurationPage>;
 
   /**
-   * Replaces this account's tables of the sample and keeps the others'. `admit` sees all that are there in the transaction that
+   * Replaces this account's tables of the sample and keeps the others'; the same tables in the same order are no change. `admit` sees all that are there in the transaction that
    * writes, and throws where it may not.
    * @throws RegistryError sample.not-found
    */

@@ -75,9 +75,24 @@ export const newTableValues = (
   sample: number,
   account: number,
   { domain, type, schema, content }: StructuredDataTable,
-  created: number | null | undefined,
+  created: number | undefined,
   now: number,
 ): unknown[] => [sample, account, domain, type, schema, JSON.stringify(content), created ?? now, now];
+
+/** Whether an account's rows, in their order, say what these tables say. Members in another order say something else: they are shown in it. */
+export const sayTables = (rows: readonly TableRow[], tables: readonly StructuredDataTable[]): boolean =>
+  rows.length === tables.length &&
+  tables.every(({ domain, type, schema, content }, at) => {
+    const row = rows[at] as TableRow;
+    const same = row.type === type && row.domain === domain && row.schema === schema;
+    return same && row.content === JSON.stringify(content);
+  });
+
+/** When the first of an account's tables was attached; undefined where it has none. */
+export const firstAttached = (rows: readonly TableRow[]): number | undefined =>
+  rows.length === 0
+    ? undefined
+    : rows.reduce((first, { created }) => Math.min(first, created), Number.POSITIVE_INFINITY);
 
 export const noSample = (id: number): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample number ${id}.`);

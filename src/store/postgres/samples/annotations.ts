@@ -3,12 +3,14 @@ import type { CurationLink } from '../../../registry/curations/curation.js';
 import type { AdmitTables, SampleStore } from '../../../registry/samples/sample-store.js';
 import type { StructuredDataTable } from '../../../registry/structured-data/structured-data.js';
 import {
+  firstAttached,
   type LinkRow,
   linkOf,
   NEW_TABLE,
   newCuration,
   newTableValues,
   noSample,
+  sayTables,
   type TableRow,
   tableOf,
   type UsageRow,
@@ -196,15 +198,17 @@ export async function replaceTables(
 ): Promise<void> {
   await lockSample(session, id);
   await admitted(session, id, admit);
-  const before = await session.one<{ created: number | null }>(
-    'select min(created) as created from structured_data where sample = $1 and account = $2',
+  const before = await session.rows<TableRow>(
+    'select * from structured_data where sample = $1 and account = $2 order by id',
     [id, account],
   );
+  if (sayTables(before, tables)) return;
+  const created = firstAttached(before);
   await session.run('delete from structured_data where sample = $1 and account = $2', [id, account]);
   for (const table of tables) {
     await session.run(
       `insert into structured_data (${NEW_TABLE}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      newTableValues(id, account, table, before?.created, at),
+      newTableValues(id, account, table, created, at),
     );
   }
   await noteAttached(session, account, id, 'updated', now);

@@ -7,19 +7,21 @@ import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../../curation
 import { storageIsDamaged } from '../../failures.js';
 import {
   curationOf,
+  firstAttached,
   type LinkRow,
   linkOf,
   NEW_TABLE,
   newCuration,
   newTableValues,
   noSample,
+  sayTables,
   type TableRow,
   tableOf,
   type UsageRow,
   usageOf,
 } from '../../rows/annotation-row.js';
 import type { SqliteDatabase } from '../database.js';
-import { isWhole, requireWhole } from '../row-checks.js';
+import { isAsWritten, isWhole, requireWhole } from '../row-checks.js';
 import { headOf, VISIBILITY_OF } from './current-samples.js';
 import type { Names } from './names.js';
 import { noteAttached } from './sample-rows.js';
@@ -183,13 +185,13 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
       requireSample(id);
       const number = names.account(account, at);
       const before = database
-        .sql<{ created: number | null }>(
-          'select min(created) as created from structured_data where sample = ? and account = ?',
-        )
-        .get(id, number);
+        .sql<TableRow>('select * from structured_data where sample = ? and account = ? order by id')
+        .all(id, number);
+      if (before.every(isAsWritten) && sayTables(before, tables)) return;
+      const created = firstAttached(before);
       database.sql('delete from structured_data where sample = ? and account = ?').run(id, number);
       const insert = database.sql(`insert into structured_data (${NEW_TABLE}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-      for (const table of tables) insert.run(...newTableValues(id, number, table, before?.created, at));
+      for (const table of tables) insert.run(...newTableValues(id, number, table, created, at));
       noteAttached(database, number, id, 'updated', now());
     },
   };
