@@ -15,7 +15,7 @@ export const ERRORS = {
   'media-type.unsupported': 'The body is of a kind that this address does not take.',
   'body.too-large': 'The body is larger than this service takes.',
   conflict: 'The request conflicts with the present state.',
-  'precondition.failed': 'The sample has changed since it was read.',
+  'precondition.failed': 'What is there is not as If-Match or If-None-Match wants it.',
   'sample.invalid': 'The sample breaks one or more rules.',
   'samples.invalid': 'One or more of the samples break a rule, and none was written.',
   'sample.not-found': 'There is no such sample.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StructuredDataDocument } from '../../src/registry/samples/representation.js';
 import { parseStructuredData } from '../../src/registry/structured-data/structured-data-body.js';
 import { DATA_OF_OTHERS } from '../../src/registry/structured-data/structured-data-service.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, READER, ROOT, refused } from './open-registry.js';
@@ -144,6 +145,36 @@ it('others attach where the owner lets them, no more than there is room for, and
   await registry.deleteStructuredData(accession, {}, ROOT);
 });
 
+it('what was read is sent back with a change by each of several accounts, and the tables of others stay as they are', async () => {
+  const { registry, store, clock } = open;
+  const { accession } = await registry.register(BODY, ADA);
+  await store.setAccountSettings('ada', { othersMayAttachData: true }, clock.now);
+  const put = (data: object[], caller: typeof ADA) => registry.putStructuredData(accession, { data }, caller);
+  const read = async () => (await registry.getStructuredData(accession, ADA)).data;
+  await put([table('a'), table('a2')], ADA);
+  await put([table('b', 'of bo')], BO);
+  const all = await read();
+  clock.now += 1000;
+  expect((await put(all, ADA)).data).toEqual(all);
+  expect((await put(all, BO)).data).toEqual(all);
+  const [first, second, theirs] = all as [StructuredDataDocument, StructuredDataDocument, StructuredDataDocument];
+  await put([{ ...second, content: [] }, theirs], ADA);
+  expect(await read()).toEqual([theirs, { ...second, content: [] }]);
+  const refusal = { code: 'auth.forbidden', message: expect.stringContaining('account "bo"') };
+  for (const changed of [
+    { ...theirs, content: [] },
+    { ...theirs, type: 'a' },
+    { ...theirs, schema: 's' },
+  ])
+    await expect(put([first, changed], ADA)).rejects.toMatchObject(refusal);
+  await expect(put([{ ...first, submissionAccountId: 'bo' }, theirs], ADA)).rejects.toMatchObject(refusal);
+  await expect(put([theirs], ADA)).rejects.toMatchObject({
+    code: 'data.invalid',
+    message: '/data holds no table of yours; add one, or take yours away with DELETE and ?account= your account.',
+  });
+  expect(await read()).toEqual([theirs, { ...second, content: [] }]);
+});
+
 it('what is not there or does not fit is refused in words', async () => {
   const { registry } = open;
   const { accession } = await registry.register(BODY, ADA);
@@ -163,7 +194,7 @@ it('what is not there or does not fit is refused in words', async () => {
   ).rejects.toEqual(
     refused(
       'auth.forbidden',
-      'A table of account "bo" is replaced by that account only; send your own tables, with your account or null.',
+      'A table of account "bo" is replaced by that account only; send your own tables, with your account or null, and those of others as they are or not at all.',
     ),
   );
   const scope = refused('auth.forbidden', 'This token may only read; use one with the scope "submit".');

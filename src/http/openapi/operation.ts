@@ -67,7 +67,7 @@ const SHARED: Record<number, string> = {
   406: 'None of the accepted media types can be produced.',
   409: 'The request conflicts with the present state.',
   410: 'What was asked for is not kept any more.',
-  412: 'The sample has changed since it was read.',
+  412: 'What is there is not as If-Match or If-None-Match wants it.',
   413: 'The body is too large.',
   415: 'The body is of a kind that is not taken.',
   416: 'The file has no such part; `Content-Range` says how long it is.',

@@ -399,7 +399,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     tag: 'Structured data',
     summary: 'Attach tables to a sample',
     description:
-      'Replaces the tables of the caller’s account and keeps the others’. For the sample’s owner and administrators; for others where the owner’s account opens it (`PUT /me/settings`).',
+      'Replaces the tables of the caller’s account and keeps the others’, which may come back as they were read. The same tables again are no change. For the sample’s owner and administrators; for others where the owner’s account opens it (`PUT /me/settings`).',
     scope: 'submit',
     parameters: [
       ACCESSION,

@@ -16,16 +16,21 @@ export function requireConditions({ ifMatch, ifNoneMatch }: Conditions, what: st
   if (ifMatch === undefined && ifNoneMatch === undefined) return;
   const present = tags();
   if (ifMatch !== undefined && !(present.length > 0 && matchesTag(ifMatch, present, 'strong')))
-    throw new RegistryError(
-      'precondition.failed',
-      present.length > 0 && matchesTag(ifMatch, present, 'weak') ? isWeak(what) : hasChanged(what),
-    );
+    throw new RegistryError('precondition.failed', unmatched(ifMatch, what, present));
   if (ifNoneMatch !== undefined && present.length > 0 && matchesTag(ifNoneMatch, present, 'weak'))
     throw new RegistryError(
       'precondition.failed',
       `${what} is there already, and If-None-Match wants that it is not; read it, and leave that header out to write over it.`,
     );
 }
+
+function unmatched(ifMatch: string, what: string, present: string[]): string {
+  if (present.length === 0) return isNotThere(what);
+  return matchesTag(ifMatch, present, 'weak') ? isWeak(what) : hasChanged(what);
+}
+
+const isNotThere = (what: string): string =>
+  `${what} is not there, or no longer, and If-Match wants what was read; leave that header out to make it anew.`;
 
 const hasChanged = (what: string): string =>
   `${what} has changed since it was read; read it again and repeat the change on what it is now.`;

@@ -11,14 +11,17 @@ import {
   UNSTORABLE_MESSAGE,
 } from '../body.js';
 import { formatDateTime } from '../date-time.js';
-import { sameJson } from '../samples/canonical.js';
+import { canonicalJson, sameJson } from '../samples/canonical.js';
 import { type RepresentationSettings, type StructuredDataDocument, tableDocument } from '../samples/representation.js';
 import type { StructuredDataRow, StructuredDataTable } from './structured-data.js';
 import { structuredDataCellSchema, structuredDataTableSchema } from './structured-data-schema.js';
 
+/** A table as a request says it; `account` null: the caller's. */
+export type SentTable = Omit<StructuredDataTable, 'account' | 'created' | 'updated'> & { account: string | null };
+
 export interface StructuredDataBody {
   accession?: string;
-  tables: (Omit<StructuredDataTable, 'account' | 'created' | 'updated'> & { account: string | null })[];
+  tables: SentTable[];
 }
 
 export interface StructuredDataSetDocument {
@@ -37,15 +40,23 @@ export function sameTables(
   if (!Array.isArray(data)) return false;
   const problems = new Problems();
   const sent = data.map((value, at) => readTable(value, ['data', at], accountFields, problems));
-  const stored = present.map(({ domain, account, type, schema, content }) => ({
-    domain: domain || null,
-    account,
-    type,
-    schema: schema || null,
-    content,
-  }));
-  return problems.found.length === 0 && sameJson(sent, stored);
+  return problems.found.length === 0 && sameJson(sent, present.map(asSent));
 }
+
+/** The first of these that is not there, of the account that it names. */
+export function notThere(sent: readonly SentTable[], present: readonly StructuredDataTable[]): SentTable | undefined {
+  if (sent.length === 0) return undefined;
+  const stored = new Set(present.map((table) => canonicalJson(asSent(table))));
+  return sent.find((table) => !stored.has(canonicalJson(table)));
+}
+
+const asSent = ({ domain, account, type, schema, content }: StructuredDataTable): SentTable => ({
+  domain: domain || null,
+  account,
+  type,
+  schema: schema || null,
+  content,
+});
 
 /** Of one account on one sample: each is a row of the store. */
 const MAX_TABLES = 1_000;
@@ -64,7 +75,7 @@ export function parseStructuredData(body: unknown, accountFields: readonly strin
     problems.add(['data'], `must hold at most ${MAX_TABLES} tables, not ${values.length}`);
     problems.throwAs('data.invalid');
   }
-  const tables: StructuredDataBody['tables'] = [];
+  const tables: SentTable[] = [];
   for (const [at, value] of (values ?? []).entries()) {
     if (problems.full) break;
     const table = readTable(value, ['data', at], accountFields, problems);
@@ -79,7 +90,7 @@ function readTable(
   path: readonly PropertyKey[],
   accountFields: readonly string[],
   problems: Problems,
-): StructuredDataBody['tables'][number] | undefined {
+): SentTable | undefined {
   if (problems.read(anyObject, value, path) === undefined) return undefined;
   const members = value as Record<string, unknown>;
   const account = accountFields.map((field) => memberOf(members, field)).find((one) => typeof one === 'string');

@@ -1,5 +1,6 @@
 /** Attaching tables of structured data to samples. */
 import type { AccountSettingsStore } from '../account-settings.js';
+import { invalid } from '../body.js';
 import { RegistryError } from '../errors.js';
 import { type Caller, mayAttach, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
@@ -9,7 +10,13 @@ import { accountFields, requireSubmit, type SampleReader } from '../samples/samp
 import type { AdmitTables, SampleStore } from '../samples/sample-store.js';
 import { timeSlices } from '../time-slices.js';
 import type { StructuredDataTable } from './structured-data.js';
-import { parseStructuredData, type StructuredDataSetDocument, structuredDataDocument } from './structured-data-body.js';
+import {
+  notThere,
+  parseStructuredData,
+  type SentTable,
+  type StructuredDataSetDocument,
+  structuredDataDocument,
+} from './structured-data-body.js';
 
 export class StructuredDataService {
   constructor(
@@ -25,7 +32,7 @@ export class StructuredDataService {
     conditions: Conditions,
   ): Promise<StructuredDataSetDocument> {
     requireSubmit(caller);
-    const { sample, structuredData } = await this.reader.readable(accession, caller);
+    const { sample } = await this.reader.readable(accession, caller);
     if (!mayAttach(sample, caller, await this.store.accountSettings(sample.account))) {
       throw new RegistryError(
         'sample.not-owned',
@@ -41,22 +48,24 @@ export class StructuredDataService {
         `The address names ${accession} and the body ${read.accession.slice(0, 100)}; make them the same.`,
       );
     }
-    const foreign = read.tables.find(({ account }) => account !== null && account !== caller.account);
-    if (foreign) {
-      throw new RegistryError(
-        'auth.forbidden',
-        `A table of account "${foreign.account}" is replaced by that account only; send your own tables, with your account or null.`,
-      );
-    }
+    const isOwn = ({ account }: SentTable): boolean => account === null || account === caller.account;
+    const foreign = read.tables.filter((table) => !isOwn(table));
     const now = this.options.now();
-    const tables = read.tables.map((table) => ({ ...table, account: caller.account, created: now, updated: now }));
-    if (!owns(sample.account, caller)) requireRoomForTables(structuredData, tables, caller.account);
+    const own = read.tables
+      .filter(isOwn)
+      .map((table) => ({ ...table, account: caller.account, created: now, updated: now }));
+    const ofOthers = !owns(sample.account, caller);
+    const fits = (present: readonly StructuredDataTable[]): void => {
+      requireUnchanged(foreign, present);
+      if (own.length === 0) throw invalid('data.invalid', [NONE_OWN]);
+      if (ofOthers) requireRoomForTables(present, own, caller.account);
+    };
     const record = await this.store.putStructuredData(
       sample.id,
       caller.account,
-      tables,
+      own,
       now,
-      this.admit(accession, conditions),
+      this.admit(accession, conditions, foreign.length > 0 || ofOthers ? fits : undefined),
     );
     await nextSlice();
     return structuredDataDocument(accession, record.structuredData, this.options);
@@ -95,15 +104,33 @@ export class StructuredDataService {
     return structuredDataDocument(accession, structuredData, this.options);
   }
 
-  private admit(accession: string, conditions: Conditions): AdmitTables | undefined {
-    if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return undefined;
+  /** `fits`: what is asked beside the conditions. */
+  private admit(accession: string, conditions: Conditions, fits?: AdmitTables): AdmitTables | undefined {
+    if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return fits;
     const tagOf = (present: readonly StructuredDataTable[]): string =>
       fingerprint(structuredDataDocument(accession, present, this.options));
-    return (present) =>
+    return (present) => {
       requireConditions(conditions, `The structured data of ${accession}`, () =>
         present.length > 0 ? [tagOf(present)] : [],
       );
+      fits?.(present);
+    };
   }
+}
+
+const NONE_OWN = {
+  dataPath: '/data',
+  errors: ['holds no table of yours; add one, or take yours away with DELETE and ?account= your account'],
+};
+
+/** Who sends back what was read sends the tables of others as well: as they are, they are kept. @throws RegistryError auth.forbidden */
+function requireUnchanged(foreign: readonly SentTable[], present: readonly StructuredDataTable[]): void {
+  const changed = notThere(foreign, present);
+  if (changed === undefined) return;
+  throw new RegistryError(
+    'auth.forbidden',
+    `A table of account "${changed.account?.slice(0, 100)}" is replaced by that account only; send your own tables, with your account or null, and those of others as they are or not at all.`,
+  );
 }
 
 /** What accounts other than the owner may attach to one sample, bytes of JSON: every reader of the sample pays for it. */

@@ -132,3 +132,19 @@ describe('a sample with curations, one of them declined', () => {
     expect((await service.get(`/samples/by-key/lims/k${samples}?applyCurations=maybe`, { token })).status).toBe(400);
   });
 });
+
+it.each(['PUT', 'DELETE'])(
+  '%s of structured data that is not there says so where If-Match wants it',
+  async (method) => {
+    const made = await service.send('POST', '/samples', sample('bare'), { token });
+    const at = `/structureddata/${made.json<{ accession: string }>().accession}`;
+    const headers = { 'if-match': '*' };
+    const refusal = await (method === 'PUT'
+      ? service.send(method, at, tables('mine'), { token, headers })
+      : service.call(at, { method, token, headers }));
+    expect([refusal.status, refusal.json<{ detail: string }>().detail]).toEqual([
+      412,
+      `The structured data of ${at.slice(16)} is not there, or no longer, and If-Match wants what was read; leave that header out to make it anew.`,
+    ]);
+  },
+);
