@@ -78,7 +78,7 @@ export interface CurationLinkDocument {
   /** When the sample's owner declined it; absent: it applies to what readers see. */
   declined?: string;
   hash: string;
-  /** In lists: whether it still applies. */
+  /** In lists and at its own address: whether it changes what readers see. */
   applied?: boolean;
 }
 

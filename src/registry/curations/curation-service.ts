@@ -78,10 +78,11 @@ export class CurationService {
   }
 
   async get(accession: string, hash: string, caller: Caller | undefined): Promise<CurationLinkDocument> {
-    const { curationLinks } = await this.reader.readable(accession, caller);
+    const { sample, curationLinks } = await this.reader.readable(accession, caller);
     const link = curationLinks.find((one) => one.hash === hash);
     if (link === undefined) throw noLink(accession, hash);
-    return curationLinkDocument(accession, link, this.options);
+    const { applied } = applyCurations(sample.content, curationLinks, accession);
+    return curationLinkDocument(accession, link, this.options, applied.has(link.hash));
   }
 
   /** The owner takes a curation out of what readers see of the sample, or lets it in again. */
@@ -96,7 +97,7 @@ export class CurationService {
     }
     const link = await this.store.declineCurationLink(sample.id, hash, declined ? this.options.now() : null);
     if (link === undefined) throw noLink(accession, hash);
-    return curationLinkDocument(accession, link, this.options);
+    return this.get(accession, hash, caller);
   }
 
   async delete(accession: string, hash: string, caller: Caller): Promise<void> {

@@ -48,7 +48,7 @@ it('a curation is read with its texts trimmed, its missing lists empty and its e
     created: '2030-01-01T00:00:00.000Z',
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(await registry.getCurationLink(accession, link.hash, undefined)).toEqual(link);
+  expect(await registry.getCurationLink(accession, link.hash, undefined)).toEqual({ ...link, applied: false });
   expect(await registry.getCuration(link.curation.hash, undefined)).toEqual(link.curation);
 });
 
@@ -132,9 +132,9 @@ it('the owner declines one and lets it in again; readers may ask for it all the 
   const shown = async (options = {}) => (await registry.read(accession, undefined, options)).document.characteristics.x;
   clock.now += 1000;
   const declined = await registry.declineCuration(accession, link.hash, ADA, true);
-  expect(declined).toEqual({ ...link, declined: new Date(clock.now).toISOString() });
+  expect(declined).toEqual({ ...link, declined: new Date(clock.now).toISOString(), applied: false });
   expect([await shown(), await shown({ declined: true })]).toEqual([undefined, [{ text: '1' }]]);
-  expect(await registry.declineCuration(accession, link.hash, ROOT, false)).toEqual(link);
+  expect(await registry.declineCuration(accession, link.hash, ROOT, false)).toEqual({ ...link, applied: true });
   expect(await shown()).toEqual([{ text: '1' }]);
   expect(await shown({ applyCurations: false })).toBeUndefined();
 });
@@ -220,3 +220,31 @@ it.each([
   (present, byOwner, message) =>
     expect(() => requireRoom(present, 10, byOwner)).toThrow(refused('curation.limit', message)),
 );
+
+it('the address of a link says whether it changes what is seen of the sample, and so does the answer to its owner', async () => {
+  const { registry } = open;
+  const { accession } = await registry.register(BODY, ADA);
+  const curate = async (value: string, to: string) =>
+    (
+      await registry.curate(
+        accession,
+        {
+          curation: {
+            attributesPre: value ? [{ type: 'grade', value }] : [],
+            attributesPost: [{ type: 'grade', value: to }],
+          },
+        },
+        BO,
+      )
+    ).link.hash;
+  const [first, second, lost] = [await curate('', '1'), await curate('1', '2'), await curate('9', '3')];
+  const states = async () =>
+    Promise.all(
+      [first, second, lost].map(async (hash) => (await registry.getCurationLink(accession, hash, ADA)).applied),
+    );
+  expect(await states()).toEqual([true, true, false]);
+  expect(await registry.declineCuration(accession, first, ADA, true)).toMatchObject({ applied: false });
+  expect(await states()).toEqual([false, false, false]);
+  expect(await registry.declineCuration(accession, first, ADA, false)).toMatchObject({ applied: true });
+  expect(await states()).toEqual([true, true, false]);
+});
