@@ -38,6 +38,20 @@ export const maybeText = text.nullish();
 export const anyObject = z.looseObject({});
 export const anyList = z.array(z.unknown());
 
+/**
+ * Why an entry of which nothing is kept would be lost: it says something in members that are not known here, and in no other.
+ * Members that are not known beside others are ignored, as everywhere.
+ */
+export function wouldBeLost(entry: unknown, known: readonly string[]): string | undefined {
+  if (!isObject(entry) || known.some((name) => Object.hasOwn(entry, name))) return undefined;
+  const said = Object.keys(entry).find((name) => saysSomething(entry[name]));
+  if (said === undefined) return undefined;
+  return `has "${said.slice(0, 40)}", which is not known here and would not be kept; its members are ${known.join(', ')}`;
+}
+
+const saysSomething = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
 /** Places with problems that one answer lists. */
 export const MAX_PLACES = 1_000;
 
@@ -53,6 +67,10 @@ export class Problems {
     if (messages === undefined && this.byPath.size >= MAX_PLACES) this.byPath.set('', [MORE_PROBLEMS]);
     else if (messages === undefined) this.byPath.set(pointer, [message]);
     else if (!messages.includes(message)) messages.push(message);
+  }
+
+  addAny(path: readonly PropertyKey[], message: string | undefined): void {
+    if (message !== undefined) this.add(path, message);
   }
 
   /** The value as the schema reads it, or undefined with what is wrong added. */

@@ -1,6 +1,6 @@
 /** Reads a curation link from the JSON body of a request and writes one. */
 import type { z } from 'zod';
-import { memberOf, Problems, requireObject } from '../body.js';
+import { memberOf, Problems, requireObject, wouldBeLost } from '../body.js';
 import { formatDateTime } from '../date-time.js';
 import { accountMembers, type RepresentationSettings } from '../samples/representation.js';
 import type { externalReferenceSchema, relationshipSchema } from '../samples/sample-schema.js';
@@ -25,6 +25,7 @@ export function parseCurationLink(body: unknown): CurationLinkBody {
     domain: memberOf(members, 'domain'),
   };
   const read = problems.read(curationLinkBodySchema, own, []);
+  if (read) findLost(own.curation as Record<string, unknown>, problems);
   problems.throwAs('curation.invalid');
   const { curation, sample, domain } = read as z.infer<typeof curationLinkBodySchema>;
   const lists: CurationLists = {
@@ -40,6 +41,24 @@ export function parseCurationLink(body: unknown): CurationLinkBody {
     curation: { ...lists, hash: curationHash(lists) },
     domain: domain ?? null,
   };
+}
+
+const LISTS = Object.keys(curationLinkBodySchema.shape.curation.shape);
+/** Of older clients; they mean nothing. */
+const PASSED_OVER = ['externalPre', 'externalPost'];
+const ATTRIBUTE_MEMBERS = ['value', 'iri', 'unit', 'tag'];
+
+/** What is misspelt would change the sample otherwise than its sender means, and nobody would hear of it. */
+function findLost(curation: Record<string, unknown>, problems: Problems): void {
+  for (const [name, list] of Object.entries(curation)) {
+    if (!Array.isArray(list) || list.length === 0 || PASSED_OVER.includes(name)) continue;
+    if (!LISTS.includes(name)) {
+      problems.add(['curation', name], `is not known here; the lists are ${LISTS.join(', ')}`);
+    } else if (name.startsWith('attributes')) {
+      for (const [at, { type, ...said }] of list.entries())
+        problems.addAny(['curation', name, at], wouldBeLost(said, ATTRIBUTE_MEMBERS));
+    }
+  }
 }
 
 function readAttribute({ type, value, iri, unit, tag }: z.infer<typeof curatedAttributeSchema>) {

@@ -10,6 +10,7 @@ import {
   Problems,
   requireObject,
   UNSTORABLE_MESSAGE,
+  wouldBeLost,
 } from '../body.js';
 import { parseDateTime } from '../date-time.js';
 import type { MemberProblem } from '../errors.js';
@@ -116,6 +117,8 @@ function readList<T>(schema: z.ZodType<T[]>, members: Record<string, unknown>, n
   return problems.read(schema, memberOf(members, name) ?? [], [name]) ?? [];
 }
 
+const ENTRY_MEMBERS = ['text', 'ontologyTerms', 'unit', 'unitOntologyTerms'];
+
 function readCharacteristics(value: unknown, problems: Problems): Characteristics {
   const byName = new Map<string, Characteristic[]>();
   const members = problems.read(anyObject, value ?? {}, ['characteristics']);
@@ -129,8 +132,11 @@ function readCharacteristics(value: unknown, problems: Problems): Characteristic
     if (trimmed === '') problems.add(path, 'has an empty name');
     if (!isStorable(name)) problems.add(path, UNSTORABLE_MESSAGE);
     const entries = problems.read(ENTRIES, source[name] ?? [], path) ?? [];
-    const kept = entries.map(readEntry).filter((entry) => Object.keys(entry).length > 0);
-    for (const entry of kept) addTo(byName, trimmed, entry);
+    for (const [at, sent] of entries.entries()) {
+      const entry = readEntry(sent);
+      if (Object.keys(entry).length > 0) addTo(byName, trimmed, entry);
+      else problems.addAny([...path, at], wouldBeLost((source[name] as unknown[])[at], ENTRY_MEMBERS));
+    }
   }
   const read = Object.create(null) as Characteristics;
   for (const [name, entries] of byName) read[name] = entries;
