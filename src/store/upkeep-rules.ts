@@ -8,11 +8,12 @@ import { type Checking, isIntact } from './sample-checksum.js';
 /** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
 const FORGET_AT_ONCE = 20;
 
-/** SQL: rows that files have made, ever. */
-export const COUNT_FROM_FILES = (via: number): string =>
-  `select (select count(*) from sample where version = 1 and via = ${via})
-     + (select count(*) from sample_version where version = 1 and via = ${via})
-     + (select coalesce(sum(count), 0) from sample_block where version = 1 and via = ${via}) as n`;
+/** SQL: rows that files have made here, ever: those of a mirror are of submissions of its source. */
+export const COUNT_FROM_FILES = (via: number): string => {
+  const made = `version = 1 and via = ${via} and submission is not null`;
+  return `select (select count(*) from sample where ${made}) + (select count(*) from sample_version where ${made})
+     + (select coalesce(sum(count), 0) from sample_block where ${made}) as n`;
+};
 
 /** Numbers that a restore passes over where nobody says which was the last that was given after the backup. */
 export const PASSED_OVER = 1_000_000;

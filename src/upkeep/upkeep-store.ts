@@ -36,7 +36,7 @@ export interface UpkeepStore {
   sampleRecords(ids: readonly number[]): Promise<SampleRecord[]>;
   /** Every version, the present ones included, of the samples `first` to `first + count - 1`, ascending. */
   versionOrigins(first: number, count: number): Promise<VersionOrigin[]>;
-  /** How many samples began as a row of a table. */
+  /** How many samples began as a row of a table that was uploaded here, and not at the source of a mirror. */
   countSamplesFromFiles(): Promise<number>;
   /** The next accession number that would be given. */
   nextAccession(): Promise<number>;

@@ -106,6 +106,15 @@ export function mirrorStoreContract(name: string, open: OpenStore): void {
       expect(await story()).toEqual(['created 5', 'withdrawn 5', 'released 5']);
     });
 
+    it('holds no rows of tables that a ledger would tell of, while it is a copy and afterwards', async () => {
+      await store.beginMirror(SOURCE);
+      const changed = mirrored({ sample: sampleOf(6, 2) }, [sampleOf(6, 1)]);
+      await step(undefined, 'a', mirrored({ sample: sampleOf(5, 1) }), changed);
+      expect(await store.countSamplesFromFiles()).toBe(0);
+      await store.endMirror();
+      expect(await store.countSamplesFromFiles()).toBe(0);
+    });
+
     it('takes each step once, and none of a process that was overtaken', async () => {
       await store.beginMirror(SOURCE);
       await step(undefined, 'a', mirrored({ sample: sampleOf(5, 1) }));
