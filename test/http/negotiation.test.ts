@@ -1,5 +1,6 @@
 /** Which form of an answer is chosen by what the client accepts (RFC 9110, 12.5.1). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/http/openapi/openapi.js';
 import { type Service, startService } from './service.js';
 
 let service: Service;
@@ -89,4 +90,31 @@ it('remembers what it chose for these offers alone', async () => {
   expect((await service.get('/openapi.json', { headers: { accept: description } })).headers.get('content-type')).toBe(
     'application/openapi+json',
   );
+});
+
+it('is HAL wherever an answer has links, for clients that ask for nothing else', async () => {
+  // Whose answers have no links.
+  const plain = [
+    '/samples/export',
+    '/samples/template',
+    '/openapi.json',
+    '/docs',
+    '/docs/style.css',
+    '/help',
+    '/page/',
+    '/metrics',
+  ];
+  const addresses = OPERATIONS.filter(
+    ({ method, path }) => method === 'get' && !/\{/.test(path) && !plain.includes(path),
+  );
+  const statuses = await Promise.all(
+    addresses.map(async ({ path }) => [path, (await service.get(path, { headers: { accept: HAL } })).status]),
+  );
+  expect(statuses.filter(([, status]) => status === 406)).toEqual([]);
+  expect(statuses).toContainEqual(['/changes', 200]);
+  const changes = (accept: string) => service.get('/changes?size=1', { headers: { accept } });
+  expect((await changes(HAL)).headers.get('content-type')).toBe(HAL);
+  expect((await changes(HAL)).json()).toHaveProperty('_links.next.href');
+  expect((await changes(`${HAL}, application/json`)).headers.get('content-type')).toBe(JSON_TYPE);
+  expect((await changes('*/*')).headers.get('content-type')).toBe('application/x-ndjson');
 });

@@ -70,6 +70,7 @@ export const CHANGE_OPERATIONS: readonly Operation[] = [
           [NDJSON]: { type: 'string', description: 'A change on each line.' },
           'text/event-stream': { type: 'string' },
           'application/json': PAGE,
+          'application/hal+json': PAGE,
         },
         headers: {
           'Changes-Cursor': 'To go on after.',

@@ -7,7 +7,7 @@ import type { HttpContext } from '../context.js';
 import { sendLiveChanges } from '../live/live-changes.js';
 import { liveReaders } from '../live/live-readers.js';
 import { address } from '../methods.js';
-import { negotiate } from '../negotiate.js';
+import { HAL, negotiate, negotiateJson } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send } from '../respond.js';
 
@@ -31,7 +31,7 @@ export function changeRoutes(
   const router = Router();
   address(router, '/', {
     get: async (request, response) => {
-      const type = negotiate(request.headers.accept, [NDJSON, EVENTS, 'application/json']);
+      const type = negotiate(request.headers.accept, [NDJSON, EVENTS, 'application/json', HAL]);
       const reader = await context.caller(request);
       const query = queryOf(request);
       const records = trueOrFalse(query, 'records', false);
@@ -61,7 +61,7 @@ export function changeRoutes(
         send(request, response, 200, NDJSON, lines);
       } else {
         const body = { changes: page.changes, cursor: page.cursor, more: page.more, _links: { next: { href: next } } };
-        send(request, response, 200, 'application/json;charset=UTF-8', JSON.stringify(body));
+        send(request, response, 200, negotiateJson(request.headers.accept, 'application/json'), JSON.stringify(body));
       }
     },
   });
