@@ -170,4 +170,13 @@ describe('the page of it', () => {
     expect(sheet).toBe('/registry/docs/style.css');
     expect((await fetch(`${service.url}/docs/style.css`)).headers.get('content-type')).toContain('text/css');
   });
+
+  it('says of every operation that somebody with a token has that the store may be away, and of each that is no read that there may be no room', () => {
+    const isRead = (method: string): boolean => ['get', 'head'].includes(method);
+    const silent = operations().flatMap(({ path, method, operation: { responses } }) => {
+      const wanted = '401' in responses ? ['503', ...(isRead(method) ? [] : ['507'])] : [];
+      return wanted.filter((status) => !(status in responses)).map((status) => `${method} ${path} ${status}`);
+    });
+    expect(silent).toEqual([]);
+  });
 });

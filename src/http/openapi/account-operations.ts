@@ -132,7 +132,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     body: body(accountSettingsSchema, 'The settings.'),
     responses: {
       200: { description: 'The settings as they are now.', contents: json(accountSettingsSchema) },
-      ...refusals(400, 401, 403, 406, 413, 415, 429, 503),
+      ...refusals(400, 401, 403, 406, 413, 415, 429),
     },
   },
   {

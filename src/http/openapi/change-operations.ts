@@ -78,7 +78,7 @@ export const CHANGE_OPERATIONS: readonly Operation[] = [
           Link: 'The next page, rel="next".',
         },
       },
-      ...refusals(400, 401, 406, 410, 429, 503),
+      ...refusals(400, 401, 406, 410, 429),
     },
   },
 ];

@@ -52,7 +52,7 @@ export const keptExportOperations = (parameters: readonly Parameter[], contents:
         contents: json(KEPT_EXPORT),
         headers: { Location: 'Address of the export.', 'Retry-After': 'Seconds after which to look again.' },
       },
-      ...refusals(400, 401, 403, 406, 409, 429, 503),
+      ...refusals(400, 401, 403, 406, 409, 429),
     },
   },
   {
@@ -62,7 +62,7 @@ export const keptExportOperations = (parameters: readonly Parameter[], contents:
     summary: 'List kept exports',
     description: 'Those of the account, newest first; an administrator sees those of all.',
     scope: 'read',
-    responses: { 200: { description: 'The exports.', contents: json(LIST) }, ...refusals(401, 403, 406, 429, 503) },
+    responses: { 200: { description: 'The exports.', contents: json(LIST) }, ...refusals(401, 403, 406, 429) },
   },
   {
     method: 'get',
@@ -75,7 +75,7 @@ export const keptExportOperations = (parameters: readonly Parameter[], contents:
     parameters: [ID],
     responses: {
       200: { description: 'The export.', contents: json(KEPT_EXPORT) },
-      ...refusals(401, 403, 404, 406, 429, 503),
+      ...refusals(401, 403, 404, 406, 429),
     },
   },
   {
@@ -86,7 +86,7 @@ export const keptExportOperations = (parameters: readonly Parameter[], contents:
     description: 'Its making ends, and its file goes.',
     scope: 'read',
     parameters: [ID],
-    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429, 503) },
+    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429) },
   },
   {
     method: 'get',

@@ -81,7 +81,7 @@ export const LINEAGE_OPERATIONS: readonly Operation[] = [
     ],
     responses: {
       200: { description: 'The graph.', contents: json(LINEAGE) },
-      ...refusals(400, 401, 403, 404, 406, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 429),
     },
   },
 ];

@@ -84,9 +84,23 @@ export function describeInterface(settings: DescriptionSettings): OpenApiDocumen
   };
 }
 
-/** A copy of another registry refuses what others do. */
-const responsesOf = (operation: Operation): Record<number, Answer> =>
-  changesSamples(operation) ? { ...refusals(409), ...operation.responses } : operation.responses;
+const READS = ['get', 'head', 'options'];
+
+/**
+ * With those that no operation names by itself: a copy of another registry refuses what changes samples (409); who is held to a rate
+ * has a token that is looked up in the store, which may be away or busy (503); and whatever is no read is recorded, for which there may
+ * be no room (507).
+ */
+function responsesOf(operation: Operation): Record<number, Answer> {
+  const { method, responses } = operation;
+  const isHeldToRate = 429 in responses;
+  return {
+    ...(changesSamples(operation) ? refusals(409) : {}),
+    ...(isHeldToRate ? refusals(503) : {}),
+    ...(isHeldToRate && !READS.includes(method) ? refusals(507) : {}),
+    ...responses,
+  };
+}
 
 function operationObject(operation: Operation, settings: DescriptionSettings): OpenApiOperation {
   const { scope, parameters, body } = operation;

@@ -67,7 +67,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     summary: 'List import profiles',
     description: 'Those of the account, those that are shared with everybody, and those that ship with the product.',
     scope: 'read',
-    responses: { 200: { description: 'The profiles.', contents: json(LIST) }, ...refusals(401, 403, 406, 429, 503) },
+    responses: { 200: { description: 'The profiles.', contents: json(LIST) }, ...refusals(401, 403, 406, 429) },
   },
   {
     method: 'get',
@@ -79,7 +79,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     parameters: [NAME, query('version', 'An earlier version of a kept one.', { type: 'integer', minimum: 1 })],
     responses: {
       200: { description: 'The document.', contents: json(IMPORT_PROFILE), headers: TAG },
-      ...refusals(400, 401, 403, 404, 406, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 429),
     },
   },
   {
@@ -103,7 +103,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     responses: {
       200: { description: 'Kept.', contents: json(SUMMARY), headers: TAG },
       201: { description: 'Kept under a new name.', contents: json(SUMMARY), headers: TAG },
-      ...refusals(400, 401, 403, 406, 409, 412, 413, 415, 429, 503),
+      ...refusals(400, 401, 403, 406, 409, 412, 413, 415, 429),
     },
   },
   {
@@ -114,7 +114,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     description: 'What was uploaded by it stays as it is.',
     scope: 'submit',
     parameters: [NAME],
-    responses: { 204: { description: 'Deleted.' }, ...refusals(401, 403, 404, 429, 503) },
+    responses: { 204: { description: 'Deleted.' }, ...refusals(401, 403, 404, 429) },
   },
   {
     method: 'post',
@@ -147,7 +147,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     },
     responses: {
       200: { description: 'The proposal.', contents: json(PROPOSAL) },
-      ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 406, 413, 415, 422, 429),
     },
   },
 ];

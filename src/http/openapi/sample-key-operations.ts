@@ -31,7 +31,7 @@ export const SAMPLE_KEY_OPERATIONS: readonly Operation[] = [
         headers: { ETag: 'Fingerprint of the content.', 'Content-Location': 'Address of the sample.' },
       },
       304: { description: 'You have the present one.' },
-      ...refusals(400, 401, 403, 404, 406, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 429),
     },
   },
   {
@@ -62,7 +62,7 @@ export const SAMPLE_KEY_OPERATIONS: readonly Operation[] = [
         contents: json(SAMPLE),
         headers: { ETag: 'Fingerprint of the content.', Location: 'Address of the sample.' },
       },
-      ...refusals(400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 503, 507),
+      ...refusals(400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429),
     },
   },
   {
@@ -75,7 +75,7 @@ export const SAMPLE_KEY_OPERATIONS: readonly Operation[] = [
     parameters: PLACE,
     responses: {
       204: { description: 'No sample has the key any more.' },
-      ...refusals(400, 401, 403, 404, 429, 503, 507),
+      ...refusals(400, 401, 403, 404, 429),
     },
   },
 ];

@@ -127,7 +127,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: json(documents.SAMPLE),
         headers: { ...LOCATION, ...TAG, ...REPLAYED },
       },
-      ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 406, 413, 415, 422, 429),
     },
   },
   {
@@ -159,7 +159,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: json(documents.SAMPLE_PAGE),
         headers: { 'Samples-Not-Indexed': 'The member `notIndexed`, when there is one.' },
       },
-      ...refusals(400, 401, 406, 429, 503),
+      ...refusals(400, 401, 406, 429),
     },
   },
   {
@@ -202,7 +202,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     body: sampleBody,
     responses: {
       200: { description: 'The stored sample.', contents: json(documents.SAMPLE), headers: TAG },
-      ...refusals(400, 401, 403, 404, 406, 412, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 412, 413, 415, 422, 429),
     },
   },
   {
@@ -221,7 +221,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: json(documents.SAMPLE),
         headers: { ...LOCATION, ...TAG, ...REPLAYED },
       },
-      ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 406, 413, 415, 422, 429),
     },
   },
   validate('/validate'),
@@ -274,7 +274,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: EXPORTED,
         headers: { 'Samples-Count': 'How many samples the result has; there before the first of them.' },
       },
-      ...refusals(400, 401, 429, 503, 507),
+      ...refusals(400, 401, 429, 507),
     },
   },
   ...keptExportOperations(EXPORT, EXPORTED),
@@ -318,7 +318,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     responses: {
       200: { description: 'It was there already.', contents: json(documents.CURATION_LINK), headers: LOCATION },
       201: { description: 'The stored curation link.', contents: json(documents.CURATION_LINK), headers: LOCATION },
-      ...refusals(400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 409, 413, 415, 422, 429),
     },
   },
   {
@@ -350,7 +350,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     summary: 'Take a curation back',
     scope: 'submit',
     parameters: [ACCESSION, path('hash', 'Hash of the curation link.')],
-    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429, 503) },
+    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429) },
   },
   ...(['decline', 'accept'] as const).map(
     (action): Operation => ({
@@ -366,7 +366,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       parameters: [ACCESSION, path('hash', 'Hash of the curation link.')],
       responses: {
         200: { description: 'The curation link.', contents: json(documents.CURATION_LINK) },
-        ...refusals(401, 403, 404, 406, 429, 503),
+        ...refusals(401, 403, 404, 406, 429),
       },
     }),
   ),
@@ -409,7 +409,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     body: bodyOf('The tables.', STRUCTURED_DATA_REQUEST),
     responses: {
       200: { description: 'The stored tables.', contents: json(documents.STRUCTURED_DATA), headers: TAG },
-      ...refusals(400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429),
     },
   },
   {
@@ -426,7 +426,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       query('type', 'Only tables of this type.'),
       header('If-Match', 'Entity tag of the tables that may be taken away.'),
     ],
-    responses: { 204: { description: 'Gone.' }, ...refusals(400, 401, 403, 404, 412, 429, 503) },
+    responses: { 204: { description: 'Gone.' }, ...refusals(400, 401, 403, 404, 412, 429) },
   },
   {
     method: 'get',

@@ -23,7 +23,7 @@ const list = (address: string, summary: string, description: string, status: num
   body: listBody(LIST),
   responses: {
     [status]: { description: 'In the order of the list.', contents: json(answer), headers: REPLAYED },
-    ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503, 507),
+    ...refusals(400, 401, 403, 406, 413, 415, 422, 429),
   },
 });
 

@@ -135,7 +135,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     scope: 'admin',
     responses: {
       200: { description: 'The state of the search index.', contents: json(documents.OPERATIONS) },
-      ...refusals(401, 403, 406, 429, 503),
+      ...refusals(401, 403, 406, 429),
     },
   },
 ];

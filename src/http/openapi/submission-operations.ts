@@ -106,7 +106,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
           'Idempotent-Replayed': 'true when an earlier submission is answered.',
         },
       },
-      ...refusals(400, 401, 403, 406, 409, 410, 413, 415, 422, 429, 503, 507),
+      ...refusals(400, 401, 403, 406, 409, 410, 413, 415, 422, 429),
     },
   },
   {
@@ -169,7 +169,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
           'Idempotent-Replayed': 'true when an earlier submission is answered.',
         },
       },
-      ...refusals(400, 401, 403, 406, 409, 413, 415, 422, 429, 503, 507),
+      ...refusals(400, 401, 403, 406, 409, 413, 415, 422, 429),
     },
   },
   {

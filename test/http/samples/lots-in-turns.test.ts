@@ -5,9 +5,10 @@ import { dropSchemas, freshSchemaUrl } from '../../many-machines/postgres-schema
 import { without } from '../../support/services.js';
 import { type Service, startService } from '../service.js';
 
-const PAGES = 20;
-/** Of somebody else. Whatever waits for a lock is ended after ten seconds, so that a slow machine has time for few. */
-const ASKED = 3;
+/** More than there are connections. Whatever waits for a lock is ended after ten seconds, so that a slow machine has time for few. */
+const PAGES = 8;
+/** Of somebody else. */
+const ASKED = 2;
 
 const TABLE = { webinSubmissionAccountId: 'lab-wide', type: 'AMR', content: [{ gene: { value: 'mecA' } }] };
 const TABLES = { data: [TABLE] };
