@@ -10,6 +10,7 @@ import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import { askedBy, FREE_BYTES, whoAsks } from './held-room.js';
 import { parseJson, readJsonBytes } from './json-body.js';
+import { isRead } from './methods.js';
 import { createPublicUrl, type PublicUrl } from './public-url.js';
 import { createInTurn, type InTurn, requireStillThere } from './request-turns.js';
 import { SESSION_COOKIE } from './session-cookie.js';
@@ -131,8 +132,6 @@ const revokedMeanwhile = () =>
     { extra: { tokenRefused: true } },
   );
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 async function identify(
   request: IncomingMessage,
   authenticate: Authenticate,
@@ -142,7 +141,7 @@ async function identify(
   const { authorization, cookie } = request.headers;
   const secure = cookie !== undefined && publicUrl(request).startsWith('https:');
   const caller = await authenticate({ authorization, session: SESSION_COOKIE.read(cookie, { basePath, secure }) });
-  if (caller?.by === 'cookie' && !SAFE.has(request.method ?? '')) refuseForeign(request, publicUrl);
+  if (caller?.by === 'cookie' && !isRead(request.method ?? '')) refuseForeign(request, publicUrl);
   return caller;
 }
 

@@ -2,6 +2,11 @@
 import type { RequestHandler, Router } from 'express';
 import { RegistryError } from '../registry/errors.js';
 
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether requests of this method, in letters of either case, change nothing. */
+export const isRead = (method: string): boolean => READS.has(method.toUpperCase());
+
 export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestHandler>>;
 
 export function address(router: Router, path: string, methods: Methods): void {

@@ -3,6 +3,7 @@
  * case. Names in metrics and in the audit log, and the kind of a request for its limits, all come from here.
  */
 import type { RequestKind } from '../limits/policy.js';
+import { isRead } from './methods.js';
 import { OPERATIONS } from './openapi/openapi.js';
 import type { Operation } from './openapi/operation.js';
 import { tidyPath } from './tidy-address.js';
@@ -18,8 +19,6 @@ interface Step {
 }
 
 const UNKNOWN = 'other';
-/** Methods that change nothing. */
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const ROOT = readOperations(OPERATIONS);
 
@@ -35,7 +34,7 @@ export function routeBelow(basePath: string, path: string): string {
 }
 
 export function kindOf(method: string, path: string): RequestKind {
-  if (READING.has(method)) return 'read';
+  if (isRead(method)) return 'read';
   return operationOf(method, path)?.limit ?? 'write';
 }
 

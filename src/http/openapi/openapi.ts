@@ -1,5 +1,6 @@
 /** The interface description (OpenAPI 3.1), made from the operations and the zod schemas that the code itself uses. */
 import { z } from 'zod';
+import { isRead } from '../methods.js';
 import { ACCOUNT_OPERATIONS } from './account-operations.js';
 import { CHANGE_OPERATIONS } from './change-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
@@ -84,8 +85,6 @@ export function describeInterface(settings: DescriptionSettings): OpenApiDocumen
   };
 }
 
-const READS = ['get', 'head', 'options'];
-
 /**
  * With those that no operation names by itself: a copy of another registry refuses what changes samples (409); who is held to a rate
  * has a token that is looked up in the store, which may be away or busy (503); and whatever is no read is recorded, for which there may
@@ -97,7 +96,7 @@ function responsesOf(operation: Operation): Record<number, Answer> {
   return {
     ...(changesSamples(operation) ? refusals(409) : {}),
     ...(isHeldToRate ? refusals(503) : {}),
-    ...(isHeldToRate && !READS.includes(method) ? refusals(507) : {}),
+    ...(isHeldToRate && !isRead(method) ? refusals(507) : {}),
     ...responses,
   };
 }

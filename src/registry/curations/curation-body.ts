@@ -6,7 +6,7 @@ import { accountMembers, type RepresentationSettings } from '../samples/represen
 import type { externalReferenceSchema, relationshipSchema } from '../samples/sample-schema.js';
 import type { Curation, CurationLink } from './curation.js';
 import { type CurationLists, curationHash } from './curation-rules.js';
-import { type curatedAttributeSchema, curationLinkBodySchema } from './curation-schema.js';
+import { curatedAttributeSchema, curationLinkBodySchema } from './curation-schema.js';
 
 export interface CurationLinkBody {
   /** Accession as sent. */
@@ -46,7 +46,8 @@ export function parseCurationLink(body: unknown): CurationLinkBody {
 const LISTS = Object.keys(curationLinkBodySchema.shape.curation.shape);
 /** Of older clients; they mean nothing. */
 const PASSED_OVER = ['externalPre', 'externalPost'];
-const ATTRIBUTE_MEMBERS = ['value', 'iri', 'unit', 'tag'];
+/** Beside what it is about. */
+const ATTRIBUTE_MEMBERS = Object.keys(curatedAttributeSchema.shape).filter((name) => name !== 'type');
 
 /** What is misspelt would change the sample otherwise than its sender means, and nobody would hear of it. */
 function findLost(curation: Record<string, unknown>, problems: Problems): void {

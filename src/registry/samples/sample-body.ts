@@ -117,7 +117,7 @@ function readList<T>(schema: z.ZodType<T[]>, members: Record<string, unknown>, n
   return problems.read(schema, memberOf(members, name) ?? [], [name]) ?? [];
 }
 
-const ENTRY_MEMBERS = ['text', 'ontologyTerms', 'unit', 'unitOntologyTerms'];
+const ENTRY_MEMBERS = Object.keys(characteristicSchema.shape);
 
 function readCharacteristics(value: unknown, problems: Problems): Characteristics {
   const byName = new Map<string, Characteristic[]>();

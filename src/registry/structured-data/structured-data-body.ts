@@ -45,8 +45,9 @@ export function sameTables(
 
 /** The first of these that is not there, of the account that it names. */
 export function notThere(sent: readonly SentTable[], present: readonly StructuredDataTable[]): SentTable | undefined {
-  if (sent.length === 0) return undefined;
-  const stored = new Set(present.map((table) => canonicalJson(asSent(table))));
+  const accounts = new Set(sent.map(({ account }) => account));
+  const theirs = present.filter(({ account }) => accounts.has(account));
+  const stored = new Set(theirs.map((table) => canonicalJson(asSent(table))));
   return sent.find((table) => !stored.has(canonicalJson(table)));
 }
 

@@ -90,9 +90,7 @@ export const sayTables = (rows: readonly TableRow[], tables: readonly Structured
 
 /** When the first of an account's tables was attached; undefined where it has none. */
 export const firstAttached = (rows: readonly TableRow[]): number | undefined =>
-  rows.length === 0
-    ? undefined
-    : rows.reduce((first, { created }) => Math.min(first, created), Number.POSITIVE_INFINITY);
+  rows.length === 0 ? undefined : Math.min(...rows.map(({ created }) => created));
 
 export const noSample = (id: number): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample number ${id}.`);
