@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
@@ -61,10 +61,9 @@ const { COMPILED_MODULES = '' } = process.env;
 const compiledModules: Vite.Plugin = {
   name: 'compiled-modules',
   enforce: 'pre',
-  async resolveId(source, importer, options) {
-    if (!/^[./]/.test(source)) return undefined;
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    const path = relative(import.meta.dirname, found?.id ?? '');
+  resolveId(source, importer) {
+    if (!importer || !/^\.\.?\//.test(source)) return undefined;
+    const path = relative(import.meta.dirname, join(dirname(importer), source)).replace(/\.js$/, '.ts');
     if (!/^(src|workers)\/.*\.ts$/.test(path)) return undefined;
     return { id: join(COMPILED_MODULES, path.replace(/\.ts$/, '.js')), external: true };
   },
@@ -92,7 +91,7 @@ export default defineConfig({
       {
         name: 'engines',
         description:
-          'A contract again, on PostgreSQL, Redis or S3: run in CI, by `npm run test:all` and where its file is named.',
+          'PostgreSQL, Redis or S3: a contract again, and their faults. Run in CI, by `npm run test:all` and where its file is named.',
       },
     ],
     environment: 'node',

@@ -108,7 +108,7 @@ const refusal = (status: number, code: string) => ({
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>`,
 });
 
-describe('S3 storage that misbehaves', () => {
+describe('S3 storage that misbehaves', { tags: 'engines' }, () => {
   let server: S3Server;
   beforeEach(async () => {
     server = await S3Server.open();

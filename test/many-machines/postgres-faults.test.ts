@@ -29,7 +29,7 @@ const unmountDisk = () => execFileSync('umount', ['-l', disk]);
 afterAll(() => rmSync(disk, { recursive: true, force: true }));
 const LEASE = { leaseMs: 60_000, last: false };
 
-describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
+describe.skipIf(lacksPostgres())('the PostgreSQL store', { tags: 'engines' }, () => {
   let server: PostgresServer;
   const open: Store[] = [];
   let schemas = 0;

@@ -37,7 +37,7 @@ function gate(): { held: Promise<void>; letGo: () => void } {
 type Command = [string, ...string[]];
 const unavailable = expect.objectContaining({ code: 'service.unavailable' });
 
-describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', () => {
+describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', { tags: 'engines' }, () => {
   let redis: RedisServer;
   const open: BullmqQueue[] = [];
   const queue = (url = redis.url, options: BullmqOptions = PATIENT): BullmqQueue => {

@@ -55,7 +55,7 @@ describe('the closing line of npm test', () => {
     );
   });
 
-  it('counts what is only run again on other engines, once where it is slow besides', () => {
+  it('counts what is of other engines, once where it is slow besides', () => {
     const results = [['engines'], ['slow', 'engines'], ['slow'], []].map((tags) => ({ status: 'skipped', tags }));
     const closing = (absent: string[]) =>
       skippedLine(
@@ -65,7 +65,7 @@ describe('the closing line of npm test', () => {
         (name: string) => FILES[name],
       );
     expect(closing(['slow', 'engines', 'redis-server'])).toBe(
-      'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 1 again on other engines (npm run test:all), 1 without redis-server.',
+      'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 1 of other engines (npm run test:all), 1 without redis-server.',
     );
     expect(closing(['slow', 'redis-server'])).toBe(
       'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 2 without redis-server.',

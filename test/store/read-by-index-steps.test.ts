@@ -14,7 +14,7 @@ const READ = 500;
 
 afterAll(() => dropSchemas());
 
-describe.skipIf(without('postgres'))('in PostgreSQL', () => {
+describe.skipIf(without('postgres'))('in PostgreSQL', { tags: 'engines' }, () => {
   const url = process.env.TEST_POSTGRES_URL && freshSchemaUrl();
 
   /** What a process of its own does; what it has read is counted when PostgreSQL has ended its connections. */
