@@ -7,13 +7,18 @@ export interface SharedCounters {
 }
 
 /** Whoever counts must not wait: without a connection a command fails at once, and the caller counts by itself. */
-const PATIENCE = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 200 };
+const AT_ONCE = { enableOfflineQueue: false, maxRetriesPerRequest: 0 };
+/** An answer that takes longer is none; Redis gives one in less than a millisecond. */
+const PATIENCE_MS = 200;
 
 /** Undefined when the queue is embedded: then one process counts for itself. */
-export async function openSharedCounters(queueUrl: string): Promise<SharedCounters | undefined> {
+export async function openSharedCounters(
+  queueUrl: string,
+  commandTimeout = PATIENCE_MS,
+): Promise<SharedCounters | undefined> {
   if (!/^rediss?:/.test(queueUrl)) return undefined;
   const { connectRedis, parseRedisAddress } = await import('./redis-address.js');
   const address = parseRedisAddress(queueUrl);
-  const client = connectRedis(address, PATIENCE, () => undefined);
+  const client = connectRedis(address, { ...AT_ONCE, commandTimeout }, () => undefined);
   return { client, prefix: `${address.prefix}:`, close: async () => client.disconnect() };
 }

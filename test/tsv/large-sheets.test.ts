@@ -11,10 +11,10 @@ const D = '2024-05-01';
 describe('relationships', () => {
   const RELATED = ['Sample Name', 'Release Date', 'Comment[bsd_relationship:derived from]'];
 
-  it('a chain of tens of thousands of rows falls as a whole, backwards', async () => {
-    const rows = Array.from({ length: 30_000 }, (_, row) => [`s${row}`, D, row === 29_999 ? 'nowhere' : `s${row + 1}`]);
+  it('a chain of thousands of rows falls as a whole, backwards', async () => {
+    const rows = Array.from({ length: 15_000 }, (_, row) => [`s${row}`, D, row === 14_999 ? 'nowhere' : `s${row + 1}`]);
     const { survey } = await readSheet(table(RELATED, ...rows), { read: { idOfRow: (ordinal) => 100 + ordinal } });
-    expect(survey.rejected).toBe(30_000);
+    expect(survey.rejected).toBe(15_000);
   });
 });
 
@@ -147,8 +147,8 @@ describe('a sheet separated by commas or semicolons', () => {
     );
   });
 
-  it('is refused for an open quote with millions of doubled quotes behind it', async () => {
-    const text = `${HEADER.join(',')}\na,2024-05-01,"${'""'.repeat(4_000_000)}\n`;
+  it('is refused for an open quote with a million doubled quotes behind it', async () => {
+    const text = `${HEADER.join(',')}\na,2024-05-01,"${'""'.repeat(1_000_000)}\n`;
     expect(await refusal(text)).toMatchObject({ code: 'file.quote-unclosed', line: 2, column: 'C' });
   });
 

@@ -128,6 +128,14 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
       // What the columns of a sheet are taken for is asked at once, and keeps nothing.
       if (request.method() === 'POST' && !request.url().includes('/profile-proposals')) posted += 1;
     });
+    let propose = (): void => undefined;
+    const proposed = new Promise<void>((resolve) => {
+      propose = resolve;
+    });
+    await page.route('**/profile-proposals*', async (route) => {
+      await proposed;
+      await route.continue();
+    });
     await page
       .locator('input[type=file]')
       .setInputFiles([
@@ -136,9 +144,12 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
       ]);
     await page.getByText('No Sample Name column').waitFor();
     await page.getByText('No Release Date column: choose a date below').waitFor();
-    // What comes last, and pushes the button down: a click between the two presses nothing.
+    const register = page.getByRole('button', { name: 'Register 1 sample' });
+    const before = await register.boundingBox();
+    propose();
     await page.getByText('What are the columns of this sheet?').waitFor();
-    await page.getByRole('button', { name: 'Register 1 sample' }).click();
+    expect(await register.boundingBox(), 'where the button is while more is said of a file').toEqual(before);
+    await register.click();
     await page.getByRole('alert').getByText('Your sheet has no Release Date column').waitFor();
     await browser.picture('upload-refused');
     expect(posted).toBe(0);

@@ -133,7 +133,7 @@ export function UploadView() {
 
   return (
     <View title="Upload samples">
-      <Stack gap="lg">
+      <Stack gap="lg" mih={files.length === 0 ? undefined : '100dvh'}>
         <Paper withBorder p="xl" style={{ borderStyle: 'dashed' }}>
           <Group gap="md">
             <FileButton
@@ -188,21 +188,23 @@ export function UploadView() {
           plainHeaders={plainHeaders || choices.unknownColumns !== 'characteristics'}
         />
 
-        {releaseError !== undefined && <Note tone="bad">{releaseError}</Note>}
-        <Group>
-          <Button size="md" variant="default" disabled={ready.length === 0 || busy} onClick={() => sendAll(true)}>
-            Check first
-          </Button>
-          <Button
-            size="md"
-            variant={files.length === 0 ? 'default' : 'filled'}
-            disabled={ready.length === 0}
-            loading={busy}
-            onClick={() => sendAll(false)}
-          >
-            {registerLabel(ready)}
-          </Button>
-        </Group>
+        <Stack gap="xs" className={files.length === 0 ? undefined : 'staying'}>
+          {releaseError !== undefined && <Note tone="bad">{releaseError}</Note>}
+          <Group>
+            <Button size="md" variant="default" disabled={ready.length === 0 || busy} onClick={() => sendAll(true)}>
+              Check first
+            </Button>
+            <Button
+              size="md"
+              variant={files.length === 0 ? 'default' : 'filled'}
+              disabled={ready.length === 0}
+              loading={busy}
+              onClick={() => sendAll(false)}
+            >
+              {registerLabel(ready)}
+            </Button>
+          </Group>
+        </Stack>
         <Announcer>{said}</Announcer>
       </Stack>
     </View>
