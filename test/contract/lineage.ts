@@ -164,6 +164,29 @@ export function lineageContract(name: string, open: OpenStore): void {
       );
     });
 
+    it('says nothing of more where what is a step further is a sample of the graph under another accession', async () => {
+      const [start, parent, same] = [await create(), await create(), await create()];
+      await state(start, [{ type: 'derived from', target: `SAMR${parent}` }]);
+      await state(parent, [{ type: 'derived from', target: `SAMR${same}` }]);
+      await state(same, [{ type: 'same as', target: `SAMR${parent}` }]);
+      const asked = { accession: `SAMR${start}`, types: DESCENT_TYPES, directions: DIRECTIONS, depth: 1, nodes: 9 };
+      const graph = await lineage.graph(asked, undefined);
+      expect(shown(graph).nodes.map(({ ancestor, more }) => ({ ancestor, more }))).toEqual([
+        { ancestor: 0, more: [] },
+        { ancestor: 1, more: [] },
+        { ancestor: 1, more: [] },
+      ]);
+      expect(graph.cut).toBeUndefined();
+      await state(same, [
+        { type: 'same as', target: `SAMR${parent}` },
+        { type: 'derived from', target: `SAMR${await create()}` },
+      ]);
+      const further = shown(await lineage.graph(asked, undefined));
+      expect(further.nodes.filter(({ more }) => more.length > 0).map((node) => node.accession)).toEqual([
+        `SAMR${same}`,
+      ]);
+    });
+
     it('ends at a number of nodes, says where there are more, and keeps room for both directions', async () => {
       const root = await create();
       const children: number[] = [];

@@ -41,6 +41,8 @@ interface Neighbours {
   same: LineageSample[];
   /** By accession, those a step further. */
   next: Map<string, LineageSample>;
+  /** Steps further than the walk goes, to samples that may turn out to be of this depth. */
+  beyond: { from: string; to: string }[];
 }
 
 export class LineageWalk {
@@ -71,16 +73,20 @@ export class LineageWalk {
   /** Takes in the neighbours of all samples of a depth. Resolves to those of the next depth, none when the walk is over. */
   private async level(level: LineageSample[], depth: number, walked: Walked): Promise<LineageSample[]> {
     const next = new Map<string, LineageSample>();
-    for (let here = level; here.length > 0; ) {
-      const found: Neighbours = { same: [], next };
-      const cut = await this.takeIn(here, depth, walked, found);
+    const beyond: Neighbours['beyond'] = [];
+    let cut: CutReason | undefined;
+    for (let here = level; here.length > 0 && cut === undefined; ) {
+      const same: LineageSample[] = [];
+      cut = await this.takeIn(here, depth, walked, { same, next, beyond });
       if (cut !== undefined) {
-        for (const { accession } of [...here, ...found.same, ...next.values()]) walked.more.set(accession, cut);
-        return [];
+        for (const { accession } of [...here, ...same, ...next.values()]) walked.more.set(accession, cut);
       }
-      here = found.same;
+      here = same;
     }
-    return [...next.values()];
+    for (const { from, to } of beyond) {
+      if (!walked.depths.has(to) && !walked.more.has(from)) walked.more.set(from, 'depth');
+    }
+    return cut === undefined ? [...next.values()] : [];
   }
 
   /** Resolves to why the walk is over, where it is. */
@@ -88,7 +94,7 @@ export class LineageWalk {
     here: readonly LineageSample[],
     depth: number,
     { depths, samples, more }: Walked,
-    { same, next }: Neighbours,
+    { same, next, beyond }: Neighbours,
   ): Promise<CutReason | undefined> {
     const last = depth >= this.limits.depth;
     for await (const { from, to, isSame } of this.steps(here, last, more)) {
@@ -96,7 +102,7 @@ export class LineageWalk {
       // One that was found a step away may be this very sample under another accession.
       if (known !== undefined && !(isSame && known > depth)) continue;
       if (last && !isSame) {
-        more.set(from, 'depth');
+        beyond.push({ from, to: to.accession });
         continue;
       }
       if (known === undefined && depths.size >= this.limits.nodes) return 'nodes';
