@@ -58,6 +58,7 @@ class ProjectsInTurn extends BaseSequencer {
 
 /** Set by `npm test`: where our modules lie compiled (scripts/modules.mjs). */
 const { COMPILED_MODULES = '' } = process.env;
+/** By the path, which says which of our modules it is: asking the file system for each import took 3.5 s of processor of a run. */
 const compiledModules: Vite.Plugin = {
   name: 'compiled-modules',
   enforce: 'pre',

@@ -14,11 +14,11 @@ const PATIENCE_MS = 200;
 /** Undefined when the queue is embedded: then one process counts for itself. */
 export async function openSharedCounters(
   queueUrl: string,
-  commandTimeout = PATIENCE_MS,
+  patienceMs = PATIENCE_MS,
 ): Promise<SharedCounters | undefined> {
   if (!/^rediss?:/.test(queueUrl)) return undefined;
   const { connectRedis, parseRedisAddress } = await import('./redis-address.js');
   const address = parseRedisAddress(queueUrl);
-  const client = connectRedis(address, { ...AT_ONCE, commandTimeout }, () => undefined);
+  const client = connectRedis(address, { ...AT_ONCE, commandTimeout: patienceMs }, () => undefined);
   return { client, prefix: `${address.prefix}:`, close: async () => client.disconnect() };
 }

@@ -133,7 +133,7 @@ export function UploadView() {
 
   return (
     <View title="Upload samples">
-      <Stack gap="lg" mih={files.length === 0 ? undefined : '100dvh'}>
+      <Stack gap="lg">
         <Paper withBorder p="xl" style={{ borderStyle: 'dashed' }}>
           <Group gap="md">
             <FileButton
