@@ -167,6 +167,10 @@ export const ISSUES = {
     'A column has a header that a program made, `Age.1` for a second `Age` or `Unnamed: 3` for none, and is stored as a characteristic of that name.',
     'Call columns of several values alike, `Characteristics[Age]`, or give the column a header, in the result, and upload that.',
   ),
+  'column.misspelt': warning(
+    'A header is nearly one of the dialect (`Charateristics[age]`, `Relationship[child of]`); its column is not stored, or as a characteristic of that name.',
+    'Write the header that is suggested into the result, where that is meant, and upload it.',
+  ),
   'sheet.nothing-stored': warning(
     'Nothing but names and dates is stored of the sheet.',
     'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',

@@ -22,25 +22,30 @@ describe('the warning about sheets that were not read', () => {
   });
 });
 
+const releaseDate = Date.UTC(2031, 0, 1);
+const warned = async (header: string[], settings: SheetSettings['header'] = {}, options: object = { releaseDate }) => {
+  const plan = planOf(table(header, ['a', '2035-01-01', 'x']), {
+    unknownColumns: 'characteristics',
+    releaseDate,
+    ...settings,
+  });
+  async function* batches(): AsyncGenerator<LaidOutBatch> {
+    yield {} as LaidOutBatch;
+  }
+  for await (const { warnings = [] } of warnOfSheet(batches(), plan, options, 0))
+    return warnings.flatMap(({ issues }) => issues);
+  return [];
+};
+const profiled = (...headers: string[]): SheetSettings['header'] => {
+  const columns = [
+    { header: 'Sample Name', as: 'name' },
+    ...headers.map((header) => ({ header, as: 'characteristic' }) as const),
+  ] as const;
+  const profile = { name: 'lab', rank: 'own', version: 1, document: { profile: 1, title: 'Lab', columns } } as const;
+  return { profiles: [profile], profile: 'lab' };
+};
+
 describe('the warning about dates that were not taken for those of release', () => {
-  const releaseDate = Date.UTC(2031, 0, 1);
-  const warned = async (
-    header: string[],
-    settings: SheetSettings['header'] = {},
-    options: object = { releaseDate },
-  ) => {
-    const plan = planOf(table(header, ['a', '2035-01-01', 'x']), {
-      unknownColumns: 'characteristics',
-      releaseDate,
-      ...settings,
-    });
-    async function* batches(): AsyncGenerator<LaidOutBatch> {
-      yield {} as LaidOutBatch;
-    }
-    for await (const { warnings = [] } of warnOfSheet(batches(), plan, options, 0))
-      return warnings.flatMap(({ issues }) => issues);
-    return [];
-  };
   const HEADER = ['Sample Name', 'Release date (YYYY-MM-DD)', 'tissue'];
 
   it('names the column, and the date that its samples have instead', async () => {
@@ -63,13 +68,56 @@ describe('the warning about dates that were not taken for those of release', () 
   it('is not given beside a Release Date, without the option, and where somebody has said what the column is', async () => {
     expect(await warned([...HEADER.slice(0, 2), 'Release Date'])).toEqual([]);
     expect(await warned(HEADER, {}, {})).toEqual([]);
-    const columns = [
-      { header: 'Sample Name', as: 'name' },
-      { header: HEADER[1] as string, as: 'characteristic' },
-      { header: 'tissue', as: 'characteristic' },
-    ] as const;
-    const profile = { name: 'lab', rank: 'own', version: 1, document: { profile: 1, title: 'Lab', columns } } as const;
-    expect(await warned(HEADER, { profiles: [profile], profile: 'lab' })).toEqual([]);
+    expect(await warned(HEADER, profiled(HEADER[1] as string, 'tissue'))).toEqual([]);
+  });
+});
+
+describe('the warning about headers that are nearly ones of the dialect', () => {
+  const HEADER = ['Sample Name', 'Release Date'];
+
+  it.each([
+    ['Charateristics[age]', 'Characteristics[age]', 'and is not stored'],
+    ['Attribute[age]', 'Characteristics[age]', 'and is not stored'],
+    ['Relationship[child of]', 'Comment[bsd_relationship:child of]', 'and is not stored'],
+    ['Coment[bsd_relationship:child of]', 'Comment[bsd_relationship:child of]', 'and is not stored'],
+    ['Comment[external DB REFs]', 'Comment[external DB REF]', 'and is not stored'],
+    ['Relationship: child of', 'Comment[bsd_relationship:child of]', 'stored as a characteristic of that name'],
+    ['Term Source-REF', 'Term Source REF', 'stored as a characteristic of that name'],
+  ])('names %s, and what is meant', async (header, suggestion, became) => {
+    expect(await warned([...HEADER, header])).toEqual([
+      expect.objectContaining({
+        code: 'column.misspelt',
+        severity: 'warning',
+        line: 1,
+        column: header,
+        value: header,
+        suggestion,
+        message: expect.stringContaining(became),
+      }),
+    ]);
+  });
+
+  it('is not given of names and dates, of which others say more, and of what would not be stored either', async () => {
+    const others = [
+      'Sampel Name',
+      'Relase Date',
+      'Sample Identifer',
+      'Coment[note]',
+      'Factro Value[dose]',
+      'Material[x]',
+    ];
+    expect(await warned([...HEADER, ...others])).toEqual([]);
+  });
+
+  it('is not given where somebody has said what the column is', async () => {
+    const settings = profiled('Release Date', 'Charateristics[age]');
+    expect(await warned([...HEADER, 'Charateristics[age]'], settings)).toEqual([]);
+  });
+
+  it('names the first hundred of a sheet', async () => {
+    const many = Array.from({ length: 16_000 }, (_, at) => `Charateristics[${at}]`);
+    expect(await warned([...HEADER, ...many.slice(0, 150)])).toHaveLength(100);
+    expect(await warned([...HEADER, ...many])).toHaveLength(100);
   });
 });
 

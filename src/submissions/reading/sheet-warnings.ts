@@ -1,4 +1,4 @@
-/** Warnings about a sheet as a whole: others of its workbook that were not read, what stands beside its cells, dates of release that were not taken, values without a header, units behind other columns than theirs. */
+/** Warnings about a sheet as a whole: others of its workbook that were not read, what stands beside its cells, dates of release that were not taken, headers that are misspelt, values without one, units behind other columns than theirs. */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { columnLetter } from '../../tsv/dialect.js';
@@ -6,7 +6,8 @@ import { type MadeHeader, madeHeaders } from '../../tsv/forms/made-headers.js';
 import { tablesBeside } from '../../tsv/header/beside-table.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { ColumnBlock, SheetPlan } from '../../tsv/header/columns.js';
-import { meantRelease } from '../../tsv/header/meant-header.js';
+import { type ColumnKind, columnKind } from '../../tsv/header/header-name.js';
+import { type MeantHeader, meantHeaders, meantRelease } from '../../tsv/header/meant-header.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';
 import { besideCells } from './beside-cells.js';
@@ -40,6 +41,7 @@ function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOption
     release,
     ...(plan.headless ?? []).map((each) => noHeader(plan, each)),
     ...madeHeaders(plan).map((each) => madeHeader(plan, each)),
+    ...misspeltHeaders(plan).map((each) => misspeltHeader(plan, each)),
     ...tablesBeside(plan.blocks ?? [], plan.nameColumn).map((each) => besideTable(plan, each)),
   ].filter((issue) => issue !== undefined);
 }
@@ -64,6 +66,31 @@ function madeHeader(plan: SheetPlan, { column, repeats }: MadeHeader): Issue {
   return rowIssue('column.made-name', cellPlace(plan, plan.headerLine, column), {
     value: header,
     message: `Column ${columnLetter(column)} is called "${header}", which is ${what}; it was stored as a characteristic of that name. ${todo} in the result and upload that.`,
+  });
+}
+
+/** As many are said; the page names the others once these are put right. */
+const MOST_MISSPELT = 100;
+/** Said otherwise, or asked about before anything is registered. */
+const ASKED: ColumnKind['kind'][] = ['name', 'identifier', 'release'];
+const NOT_STORED: ColumnKind['kind'][] = ['owner', 'ignored column', 'broken'];
+
+/** Headers whose columns would be stored, or stored as something else, if they were written as they were probably meant. */
+function misspeltHeaders({ header, profile }: SheetPlan): MeantHeader[] {
+  if (profile && profile.rank !== 'shipped') return [];
+  const isSaid = ({ meant }: MeantHeader): boolean => ![...ASKED, ...NOT_STORED].includes(columnKind(meant).kind);
+  return meantHeaders(header).filter(isSaid).slice(0, MOST_MISSPELT);
+}
+
+function misspeltHeader(plan: SheetPlan, { column, meant }: MeantHeader): Issue {
+  const header = shorten(plan.header[column] as string);
+  const became = plan.keptColumns.includes(column)
+    ? 'and was stored as a characteristic of that name'
+    : 'and is not stored';
+  return rowIssue('column.misspelt', cellPlace(plan, plan.headerLine, column), {
+    value: header,
+    message: `Column ${columnLetter(column)} is called "${header}", which the dialect does not know, ${became}. If ${shorten(meant)} is meant, call it so in the result and upload that.`,
+    suggestion: meant,
   });
 }
 

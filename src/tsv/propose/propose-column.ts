@@ -23,6 +23,7 @@ const RULES: ((column: SeenColumn, around: Surroundings) => Taken | undefined)[]
   term,
   unit,
   relationship,
+  nearlyOurs,
   organism,
   reference,
   rowNumber,
@@ -137,8 +138,11 @@ function unit(column: SeenColumn, around: Surroundings): Taken | undefined {
   );
 }
 
-function relationship({ words, values, header }: SeenColumn, { names, prefix }: Surroundings): Taken | undefined {
-  const type = say.relationshipOf(words);
+function relationship(
+  { words, values, header, nearly }: SeenColumn,
+  { names, prefix }: Surroundings,
+): Taken | undefined {
+  const type = nearly?.meaning.as === 'relationship' ? nearly.meaning.type : say.relationshipOf(words);
   if (type === undefined || values.empty) return undefined;
   const text = (but: string): Taken =>
     taken(
@@ -156,6 +160,11 @@ function relationship({ words, values, header }: SeenColumn, { names, prefix }: 
     `Its values are ${here === values.values.length ? 'names of samples of this sheet' : others}.`,
     'high',
   );
+}
+
+/** Without values nothing speaks against it. */
+function nearlyOurs({ nearly }: SeenColumn): Taken | undefined {
+  return nearly && taken(nearly.meaning, `The header is nearly ${nearly.header}.`, 'middle');
 }
 
 const sameTexts = (texts: readonly string[], names: ReadonlySet<string>): boolean =>

@@ -2,6 +2,7 @@
 
 import { fold } from '../dialect.js';
 import { columnKind } from '../header/header-name.js';
+import { meantHeader } from '../header/meant-header.js';
 import type { ColumnMeaning } from '../header/profile.js';
 import { type UnitInHeader, unitInHeader } from '../header/units.js';
 import { ColumnValues } from './column-values.js';
@@ -18,6 +19,8 @@ export interface SeenColumn {
   values: ColumnValues;
   /** What the header means in any sheet of ours. */
   own?: ColumnMeaning;
+  /** What a header that is nearly one of ours was probably meant for, and how it is written: one that has brackets, since plain words are those of any sheet. */
+  nearly?: { header: string; meaning: ColumnMeaning };
 }
 
 /** Characters of a header that a profile can name. */
@@ -26,7 +29,8 @@ export const MAX_HEADER = 200;
 export function seenColumns(header: readonly string[], rows: readonly (readonly string[])[]): SeenColumn[] {
   return header.map((text, at) => {
     const written = text.replace(/\s+/g, ' ').trim();
-    const own = ownMeaning(written);
+    const nearly = nearMeaning(written);
+    const own = nearly ? undefined : ownMeaning(written);
     const looked = written.slice(0, MAX_HEADER);
     const unit = own ? undefined : unitInHeader(looked);
     return {
@@ -37,8 +41,15 @@ export function seenColumns(header: readonly string[], rows: readonly (readonly 
       ...(unit ? { unit } : {}),
       values: new ColumnValues(rows.map((cells) => cells[at] ?? '')),
       ...(own ? { own } : {}),
+      ...(nearly ? { nearly } : {}),
     };
   });
+}
+
+function nearMeaning(written: string): SeenColumn['nearly'] {
+  const header = meantHeader(written);
+  const meaning = header?.includes('[') ? ownMeaning(header) : undefined;
+  return header !== undefined && meaning && meaning.as !== 'ignored' ? { header, meaning } : undefined;
 }
 
 /** Plain words of ISA-Tab (Date, Performer) are looked at like any other header of a foreign sheet. */

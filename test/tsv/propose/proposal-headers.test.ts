@@ -26,6 +26,29 @@ describe('headers of our own sheets', () => {
     ]);
   });
 
+  it.each([
+    ['Charateristics[organ]', 'characteristic organ', 'Characteristics[organ]'],
+    ['Attribute[organ]', 'characteristic organ', 'Characteristics[organ]'],
+    ['Coment[publication:doi]', 'publication', 'Comment[publication:doi]'],
+    ['Comment[external DB REFs]', 'reference', 'Comment[external DB REF]'],
+  ])('%s is nearly one of them', (header, target, meant) => {
+    const column = proposeColumn(header, ['liver', 'lung']);
+    expect([targetOf(column), column.confidence, column.why]).toEqual([
+      target,
+      'middle',
+      `The header is nearly ${meant}.`,
+    ]);
+  });
+
+  it.each(['Relationship[bred with]', 'Relation: bred with', 'Comment[relationship:bred with]'])(
+    '%s is a relationship where its values are samples',
+    (header) => {
+      expect(taken(header, '', 's0')).toBe('relationship bred with, high');
+      expect(taken(header, '', 'nobody')).toBe(`characteristic ${header}, low`);
+      expect(taken(header, '', '')).toBe('relationship bred with, middle');
+    },
+  );
+
   it.each(['Date', 'Performer', 'Source Name'])(
     '%s, a plain word of ISA-Tab, is looked at like any other',
     (header) => {

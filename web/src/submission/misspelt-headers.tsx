@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { columnLetter } from '../../../src/tsv/dialect.js';
-import { meantHeader } from '../../../src/tsv/header/meant-header.js';
+import { meantHeaders } from '../../../src/tsv/header/meant-header.js';
 import type { SheetRow } from '../sheet/read-rows.js';
 import { counted } from '../show/words.js';
 import type { Edit, Edits } from './fixing/fixing.js';
@@ -17,22 +17,22 @@ interface MisspeltHeadersProps {
 
 /** Headers that are nearly one that would be stored, each with the way it is spelled. */
 export function MisspeltHeaders({ header, edits, onEdit }: MisspeltHeadersProps) {
-  const found = header.cells.flatMap((original, column) => {
-    const meant = meantHeader(textAt(header, column, edits));
-    return meant === undefined ? [] : [{ original, column, meant }];
-  });
+  const found = meantHeaders(header.cells.map((_, column) => textAt(header, column, edits)));
   if (found.length === 0) return null;
   return (
     <Stack gap="xs">
-      {found.slice(0, MOST_SHOWN).map(({ original, column, meant }) => (
+      {found.slice(0, MOST_SHOWN).map(({ column, meant }) => (
         <Group key={column} gap="sm">
           <Text size="sm">
-            Column {columnLetter(column)} is not known by its header <span className="value">{original}</span>.
+            Column {columnLetter(column)} is not known by its header{' '}
+            <span className="value">{header.cells[column]}</span>.
           </Text>
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => onEdit([{ line: header.line, column, text: meant, original }])}
+            onClick={() =>
+              onEdit([{ line: header.line, column, text: meant, original: header.cells[column] as string }])
+            }
           >
             Did you mean {meant}?
           </Button>
