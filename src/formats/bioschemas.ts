@@ -1,4 +1,5 @@
 /** Bioschemas: JSON-LD by the profile BioSample 0.2 (schema.org), for crawlers. */
+import { saysDerived } from '../registry/samples/relationship-types.js';
 import { asJson, commas, type FormattedSample, firstText, organismOf, type Printer } from './format.js';
 
 export const BIOSAMPLE_PROFILE = 'https://bioschemas.org/profiles/BioSample/0.2-DRAFT-2024_02_14';
@@ -15,7 +16,7 @@ function bioSample({ sample, address, registry }: FormattedSample): Record<strin
   const { accession, name, taxId, externalReferences = [], relationships = [] } = sample;
   const description = firstText(sample, 'description', 'title');
   const organism = organismOf(sample);
-  const derived = relationships.filter(({ source, type }) => source === accession && type === 'derived from');
+  const derived = relationships.filter(({ source, type }) => source === accession && saysDerived(type));
   return {
     '@type': 'BioSample',
     '@id': address,

@@ -1,4 +1,5 @@
 /** DataCite: what a registration agency asks of a sample that is to have an IGSN or DOI. */
+import { saysDerived } from '../registry/samples/relationship-types.js';
 import { type FormattedSample, firstText, linePrinter, organismOf, valueText } from './format.js';
 
 const PROPERTIES = 'http://datacite.org/schema/kernel-4';
@@ -12,7 +13,7 @@ function dataciteDocument({ sample, address, registry }: FormattedSample): Recor
     ...relationships
       .filter(({ source }) => source === accession)
       .map(({ type, target }) =>
-        relation(`${registry}/samples/${target}`, type === 'derived from' ? 'IsDerivedFrom' : 'References'),
+        relation(`${registry}/samples/${target}`, saysDerived(type) ? 'IsDerivedFrom' : 'References'),
       ),
     ...(sample.externalReferences ?? []).map(({ url }) => relation(url, 'References')),
   ];

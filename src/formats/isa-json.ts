@@ -1,6 +1,8 @@
 /** ISA-JSON: an investigation of one study, whose samples are ours. */
+
 import { parseAccession } from '../registry/accession.js';
 import { ISA_FURTHER_TERM } from '../registry/json-form.js';
+import { saysDerived } from '../registry/samples/relationship-types.js';
 import { type Characteristic, emptyContent } from '../registry/samples/sample.js';
 import { impliedTaxId, withoutOwnSource } from '../registry/tax-id.js';
 import { commentsOn, type IsaComment } from '../tsv/isa-comments.js';
@@ -58,7 +60,7 @@ const prefixOf = (accession: string): string => accession.replace(/\d+$/, '');
 function material({ sample }: FormattedSample, declared: Declared): Record<string, unknown> {
   const { accession, name, characteristics, relationships = [] } = sample;
   const parents = relationships
-    .filter(({ source = accession, type }) => source === accession && type === 'derived from')
+    .filter(({ source = accession, type }) => source === accession && saysDerived(type))
     // A source with any other name would be a sample to be registered, for who reads the document.
     .filter(({ target }) => isForeignAccession(target) || parseAccession(prefixOf(accession), target) !== undefined)
     .flatMap(({ target }) => declared.source(target));

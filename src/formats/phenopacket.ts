@@ -1,4 +1,5 @@
 /** GA4GH: a biosample of Phenopackets 2.0, as protobuf's JSON. */
+import { saysDerived } from '../registry/samples/relationship-types.js';
 import { type FormattedSample, firstText, linePrinter, organismOf, valueText } from './format.js';
 import { curieOf } from './ontology-terms.js';
 
@@ -26,7 +27,7 @@ function taxonomy(sample: FormattedSample['sample']): OntologyClass | undefined 
 
 function phenopacketBiosample({ sample }: FormattedSample): Record<string, unknown> {
   const { accession, name, characteristics, relationships = [] } = sample;
-  const parent = relationships.find(({ source, type }) => source === accession && type === 'derived from');
+  const parent = relationships.find(({ source, type }) => source === accession && saysDerived(type));
   const individual = firstText(sample, 'subject', 'subject id', 'individual', 'donor', 'donor id');
   const description = firstText(sample, 'description') ?? summary(name, characteristics);
   const taxon = taxonomy(sample);

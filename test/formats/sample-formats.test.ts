@@ -291,6 +291,13 @@ describe('what a format says of a sample', () => {
     });
   });
 
+  it.each(['derived_from', 'Derived From'])('of its origin, however that is spelled: %s', (type) => {
+    const said = { ...sample, sample: { ...sample.sample, relationships: [{ source: 'SAMR7', type, target: 'SAMR3' }] } };
+    for (const id of ['jsonld', 'phenopacket', 'datacite']) expect(formatNamed(id)?.one(said), id).toBe(printed(id));
+    const { studies } = JSON.parse(formatNamed('isa-json')?.one(said) ?? '');
+    expect(studies[0].materials.samples[0].derivesFrom).toEqual([{ '@id': '#source/SAMR3' }]);
+  });
+
   it.each(['ena-xml', 'ncbi-xml'])('in %s, read by another parser', (id) => {
     const texts: string[] = [];
     const attributes: string[] = [];

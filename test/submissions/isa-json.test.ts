@@ -128,7 +128,7 @@ describe('of a source or sample', () => {
             name: 'leaf',
             derivesFrom: [{ '@id': '#s/1' }, { '@id': '#s/unknown', name: ' named ' }, { '@id': '#s/nowhere' }],
             comments: [
-              { name: 'bsd_relationship:derived from', value: 'plant' },
+              { name: 'bsd_relationship:Derived_From', value: 'plant' },
               { name: 'bsd_relationship:child of', value: 'plant' },
             ],
           },
@@ -150,7 +150,7 @@ describe('of a source or sample', () => {
       [
         'leaf',
         [
-          { type: 'derived from', target: 'plant' },
+          { type: 'Derived_From', target: 'plant' },
           { type: 'child of', target: 'plant' },
           { type: 'derived from', target: 'named' },
           { type: 'derived from', target: '#s/nowhere' },

@@ -8,6 +8,11 @@ export type Descent = 'target' | 'source' | 'same';
 /** Types that are followed where none are asked for. */
 export const DESCENT_TYPES = ['derived from', 'child of', 'same as'] as const;
 
+const DERIVED_FROM = foldType('derived from');
+
+/** Whether the type says that the source was made of the target. */
+export const saysDerived = (type: string): boolean => foldType(type) === DERIVED_FROM;
+
 /** Of every other type the target is taken to be the older one, as in "source derived from target". */
 const KNOWN = new Map<string, Descent>([
   ['sameas', 'same'],

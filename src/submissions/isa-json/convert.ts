@@ -3,6 +3,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { findJsonFault } from '../../registry/json-fault.js';
 import { isObject } from '../../registry/json-form.js';
+import { saysDerived } from '../../registry/samples/relationship-types.js';
 import type { Relationship } from '../../registry/samples/sample.js';
 import { fold } from '../../tsv/dialect.js';
 import { columnKind } from '../../tsv/header/header-name.js';
@@ -173,7 +174,8 @@ function relationshipsOf(
   const byProcess = kind === 'sample' ? (made.get(textOf(members['@id'])) ?? []) : [];
   // What a process takes beside sources and samples is material of an assay.
   const origins = byProcess.flatMap((id) => names.get(id) ?? []);
-  const known = new Set(said.filter(({ type }) => type === 'derived from').map(({ target }) => target));
+  // What comments say has not been checked yet.
+  const known = new Set(said.filter(({ type }) => typeof type === 'string' && saysDerived(type)).map(({ target }) => target));
   const found = new Set([...parents, ...origins].filter((target) => !known.has(target)));
   return [...said, ...[...found].map((target) => ({ type: 'derived from', target }))];
 }
