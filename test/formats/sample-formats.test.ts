@@ -292,7 +292,10 @@ describe('what a format says of a sample', () => {
   });
 
   it.each(['derived_from', 'Derived From'])('of its origin, however that is spelled: %s', (type) => {
-    const said = { ...sample, sample: { ...sample.sample, relationships: [{ source: 'SAMR7', type, target: 'SAMR3' }] } };
+    const said = {
+      ...sample,
+      sample: { ...sample.sample, relationships: [{ source: 'SAMR7', type, target: 'SAMR3' }] },
+    };
     for (const id of ['jsonld', 'phenopacket', 'datacite']) expect(formatNamed(id)?.one(said), id).toBe(printed(id));
     const { studies } = JSON.parse(formatNamed('isa-json')?.one(said) ?? '');
     expect(studies[0].materials.samples[0].derivesFrom).toEqual([{ '@id': '#source/SAMR3' }]);

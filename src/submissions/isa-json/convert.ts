@@ -175,7 +175,9 @@ function relationshipsOf(
   // What a process takes beside sources and samples is material of an assay.
   const origins = byProcess.flatMap((id) => names.get(id) ?? []);
   // What comments say has not been checked yet.
-  const known = new Set(said.filter(({ type }) => typeof type === 'string' && saysDerived(type)).map(({ target }) => target));
+  const known = new Set(
+    said.filter(({ type }) => typeof type === 'string' && saysDerived(type)).map(({ target }) => target),
+  );
   const found = new Set([...parents, ...origins].filter((target) => !known.has(target)));
   return [...said, ...[...found].map((target) => ({ type: 'derived from', target }))];
 }
