@@ -96,8 +96,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 /** One word alone says less: of software there are releases, too. */
 const isSure = (words: string): boolean => words.includes(' ') && saysRelease(words);
 
-/** `Relase Date`, not `Release Site`: of animals that were marked. */
-const isMisspelt = (text: string): boolean => meantHeader(text) === 'Release Date';
+/** `Relase Date`, not `Release Rate`: of what a tissue gives off. */
+const isMisspelt = (text: string): boolean => wordsOf(text).endsWith('date') && meantHeader(text) === 'Release Date';
 
 /** Position of the first header that says when samples become public and is not Release Date: its dates are not taken, and that is said. */
 export function meantRelease(header: readonly string[]): number | undefined {

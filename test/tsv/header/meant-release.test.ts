@@ -21,6 +21,7 @@ const OTHER = [
   'Software release date',
   'Release date of the dam',
   'Release site',
+  'Release rate',
   'Collection date (YYYY-MM-DD)',
   'Date',
   'Characteristics[release date (YYYY-MM-DD)]',
