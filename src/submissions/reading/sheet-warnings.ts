@@ -6,7 +6,7 @@ import { type MadeHeader, madeHeaders } from '../../tsv/forms/made-headers.js';
 import { tablesBeside } from '../../tsv/header/beside-table.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { ColumnBlock, SheetPlan } from '../../tsv/header/columns.js';
-import { type ColumnKind, columnKind } from '../../tsv/header/header-name.js';
+import { type ColumnKind, columnKind, isSingle } from '../../tsv/header/header-name.js';
 import { type MeantHeader, meantHeaders, meantRelease } from '../../tsv/header/meant-header.js';
 import type { UploadOptions } from '../submission.js';
 import { listedSheets } from '../uploads/read-as.js';
@@ -71,15 +71,18 @@ function madeHeader(plan: SheetPlan, { column, repeats }: MadeHeader): Issue {
 
 /** As many are said; the page names the others once these are put right. */
 const MOST_MISSPELT = 100;
-/** Said otherwise, or asked about before anything is registered. */
-const ASKED: ColumnKind['kind'][] = ['name', 'identifier', 'release'];
 const NOT_STORED: ColumnKind['kind'][] = ['owner', 'ignored column', 'broken'];
 
-/** Headers whose columns would be stored, or stored as something else, if they were written as they were probably meant. */
+/**
+ * Headers whose columns would be stored, or stored as something else, if they were written as they were probably meant. Of those that a sheet has once,
+ * this is said otherwise, or asked before anything is registered.
+ */
 function misspeltHeaders({ header, profile }: SheetPlan): MeantHeader[] {
   if (profile && profile.rank !== 'shipped') return [];
-  const isSaid = ({ meant }: MeantHeader): boolean => ![...ASKED, ...NOT_STORED].includes(columnKind(meant).kind);
-  return meantHeaders(header).filter(isSaid).slice(0, MOST_MISSPELT);
+  const isSaid = (kind: ColumnKind['kind']): boolean => !isSingle(kind) && !NOT_STORED.includes(kind);
+  return meantHeaders(header)
+    .filter(({ meant }) => isSaid(columnKind(meant).kind))
+    .slice(0, MOST_MISSPELT);
 }
 
 function misspeltHeader(plan: SheetPlan, { column, meant }: MeantHeader): Issue {

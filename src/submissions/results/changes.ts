@@ -6,6 +6,7 @@ import type { Characteristic, SampleContent, StoredSample } from '../../registry
 import { batchCells, batchName, type LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { inLots, type LotStore, type VersionStore } from '../../registry/samples/sample-lots.js';
 import type { VersionOf } from '../../registry/samples/sample-store.js';
+import { RECORDS } from '../../tsv/header/header-name.js';
 import { forEdit } from '../batch-edit/stored.js';
 import type { Blobs } from '../blobs.js';
 import { fillKnownTargets, type NamingStore } from '../processing/open-targets.js';
@@ -220,12 +221,6 @@ function cellsOf(content: SampleContent, prefix: string): Map<string, string> {
   add('domain', content.domain);
   return cells;
 }
-
-const RECORDS = [
-  ['contact', 'submission_contact'],
-  ['organization', 'submission_organization'],
-  ['publications', 'publication'],
-] as const;
 
 /** `37 years [UO:0000036]` */
 function entryText({ text = '', unit, ontologyTerms = [], unitOntologyTerms = [] }: Characteristic): string {

@@ -2,17 +2,12 @@
 import { columnLetter, fold } from '../dialect.js';
 import type { SheetPlan } from '../header/columns.js';
 import { headerError, isDotted } from '../header/header-errors.js';
-import { type ColumnKind, columnKind } from '../header/header-name.js';
+import { columnKind, isSingle, SINGLE } from '../header/header-name.js';
 
 type Plan = Pick<SheetPlan, 'header' | 'headerLine' | 'profile' | 'keptColumns'>;
 
 /** As pandas and R number what comes again. */
 const NUMBERED = /^(.+)\.(\d{1,5})$/s;
-const SINGLE: Partial<Record<ColumnKind['kind'], string>> = {
-  name: 'Sample Name',
-  identifier: 'Sample Identifier',
-  release: 'Release Date',
-};
 
 /** What pandas, and tidyverse of R, call a column without a header. */
 const NO_NAME = /^(?:Unnamed: \d+(?:_level_\d+)?|\.\.\.\d+)$/;
@@ -30,7 +25,7 @@ export function refuseMadeHeaders(plan: Plan): void {
     const place = `Line ${line}, column ${columnLetter(column)}: "${text.slice(0, 100)}"`;
     const base = NUMBERED.exec(text)?.[1];
     const kind = base === undefined ? undefined : columnKind(base).kind;
-    const title = kind && kinds.has(kind) ? SINGLE[kind] : undefined;
+    const title = kind && isSingle(kind) && kinds.has(kind) ? SINGLE[kind] : undefined;
     if (title !== undefined)
       throw headerError(
         line,

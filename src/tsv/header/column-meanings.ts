@@ -1,13 +1,11 @@
 /** What the columns of a sheet are, in words, for its receipt: none is passed over. */
 import { fold } from '../dialect.js';
-import { type ColumnKind, columnKind } from './header-name.js';
+import { type ColumnKind, columnKind, SINGLE } from './header-name.js';
 import { columnTitle } from './name-column.js';
 import type { ProfiledColumns } from './profile-columns.js';
 
-const SINGLE: Partial<Record<ColumnKind['kind'], string>> = {
-  name: 'Sample Name',
-  identifier: 'Sample Identifier',
-  release: 'Release Date',
+const MEANINGS: Partial<Record<ColumnKind['kind'], string>> = {
+  ...SINGLE,
   reference: 'Comment[external DB REF]',
   unit: 'unit of the column before',
   'term-source': 'source of the term beside it',
@@ -63,6 +61,6 @@ function inWords(kind: ColumnKind, titleOf: (column: number) => string): string 
     case 'record':
       return `${kind.member} of the ${kind.of}`;
     default:
-      return SINGLE[kind.kind];
+      return MEANINGS[kind.kind];
   }
 }

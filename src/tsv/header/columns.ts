@@ -16,7 +16,7 @@ import {
   refuseUnknown,
   tooManyColumns,
 } from './header-errors.js';
-import { type ColumnKind, columnKind, plainName, unmarkedHeaders } from './header-name.js';
+import { type ColumnKind, columnKind, isSingle, plainName, SINGLE, unmarkedHeaders } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { columnTitle, isNamed } from './name-column.js';
@@ -165,10 +165,10 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const kinds = profiled?.kinds ?? read.map(kindOf);
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
-  const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
-  const nameColumn = single('name', 'Sample Name');
-  const identifierColumn = single('identifier', 'Sample Identifier');
-  const releaseColumn = single('release', 'Release Date');
+  const single = (kind: keyof typeof SINGLE) => onlyColumn(header, kinds, kind, SINGLE[kind], line);
+  const nameColumn = single('name');
+  const identifierColumn = single('identifier');
+  const releaseColumn = single('release');
   if (nameColumn === undefined) throw noSampleName(header, line, options);
   const keyColumn = options.key === undefined ? undefined : keyOf(header, options.key, nameColumn, line);
   // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
@@ -237,13 +237,11 @@ function fromPlainHeaders(header: string[], read: readonly string[], kinds: read
   return header.filter((_, column) => isPlain(column)).map(plainName);
 }
 
-const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
-
 function notStored(header: string[], kinds: ColumnKind[], keptColumns: number[]): string[] {
   const kept = new Set(keptColumns);
   const texts: string[] = [];
   kinds.forEach(({ kind }, column) => {
-    if (kept.has(column) || SILENT.includes(kind)) return;
+    if (kept.has(column) || isSingle(kind) || kind === 'error') return;
     texts.push(columnTitle(header[column] as string, column));
   });
   return texts;

@@ -24,6 +24,11 @@ export type ColumnKind =
   /** A bracket that is missing, empty or never closed; `form` is what it should look like. */
   | { kind: 'broken'; form: string };
 
+/** Headers of which a sheet has one column each at most. */
+export const SINGLE = { name: 'Sample Name', identifier: 'Sample Identifier', release: 'Release Date' } as const;
+
+export const isSingle = (kind: ColumnKind['kind']): kind is keyof typeof SINGLE => Object.hasOwn(SINGLE, kind);
+
 const PLAIN: Record<string, ColumnKind> = {
   '': { kind: 'empty' },
   samplename: { kind: 'name' },
@@ -138,11 +143,12 @@ function unclosed(text: string): ColumnKind {
   return word === 'comment' ? { kind: 'broken', form: 'Comment[name]' } : { kind: 'unknown' };
 }
 
-const RECORDS = {
-  submissioncontact: 'contact',
-  submissionorganization: 'organization',
-  publication: 'publications',
-} as const;
+/** Where a sample has its records, and what the headers of each say before the colon: `Comment[submission_contact:E-mail]`. */
+export const RECORDS = [
+  ['contact', 'submission_contact'],
+  ['organization', 'submission_organization'],
+  ['publications', 'publication'],
+] as const;
 
 function comment(inside: string): ColumnKind {
   if (fold(inside) === 'externaldbref') return { kind: 'reference' };
@@ -155,7 +161,7 @@ function comment(inside: string): ColumnKind {
       ? { kind: 'broken', form: 'Comment[bsd_relationship:type]' }
       : { kind: 'relationship', type: rest };
   }
-  const of = Object.hasOwn(RECORDS, word) ? RECORDS[word as keyof typeof RECORDS] : undefined;
+  const of = RECORDS.find(([, record]) => fold(record) === word)?.[0];
   if (of === undefined) return { kind: 'ignored column' };
   if (rest === '') return { kind: 'broken', form: `Comment[${inside.slice(0, colon)}:member]` };
   return { kind: 'record', of, member: rest };

@@ -3,13 +3,13 @@ import { editDistance } from '../../registry/edit-distance.js';
 import { fold } from '../dialect.js';
 import { saysRelease, wordsOf } from '../propose/header-words.js';
 import { withoutMark } from './column-notes.js';
-import { type ColumnKind, columnKind } from './header-name.js';
+import { columnKind, isSingle, RECORDS, SINGLE } from './header-name.js';
 import { unitInHeader } from './units.js';
 
-const WHOLE = ['Sample Name', 'Sample Identifier', 'Release Date', 'Term Source REF', 'Term Accession Number'];
+const WHOLE = [...Object.values(SINGLE), 'Term Source REF', 'Term Accession Number'];
 const BEFORE_BRACKETS = ['Characteristics', 'Comment', 'Factor Value', 'Parameter Value'];
 /** In the brackets of a comment, before a colon. */
-const IN_COMMENTS = ['bsd_relationship', 'submission_contact', 'submission_organization', 'publication'];
+const IN_COMMENTS = ['bsd_relationship', ...RECORDS.map(([, word]) => word)];
 const REFERENCE = 'external DB REF';
 
 /** What others call characteristics: `Attribute[age]`. */
@@ -40,8 +40,6 @@ export function meantHeader(header: string): string | undefined {
   return (near === 'Comment' ? meantComment(near + rest) : undefined) ?? near + rest;
 }
 
-const ONCE: ColumnKind['kind'][] = ['name', 'identifier', 'release'];
-
 export interface MeantHeader {
   /** From 0. */
   column: number;
@@ -55,7 +53,7 @@ export function meantHeaders(header: readonly string[]): MeantHeader[] {
     const meant = meantHeader(text);
     if (meant === undefined) return [];
     const { kind } = columnKind(meant);
-    return ONCE.includes(kind) && there.has(kind) ? [] : [{ column, meant }];
+    return isSingle(kind) && there.has(kind) ? [] : [{ column, meant }];
   });
 }
 
@@ -97,7 +95,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const isSure = (words: string): boolean => words.includes(' ') && saysRelease(words);
 
 /** `Relase Date`, not `Release Rate`: of what a tissue gives off. */
-const isMisspelt = (text: string): boolean => wordsOf(text).endsWith('date') && meantHeader(text) === 'Release Date';
+const isMisspelt = (text: string): boolean => wordsOf(text).endsWith('date') && meantHeader(text) === SINGLE.release;
 
 /** Position of the first header that says when samples become public and is not Release Date: its dates are not taken, and that is said. */
 export function meantRelease(header: readonly string[]): number | undefined {

@@ -4,7 +4,7 @@ import type { Head } from '../bytes/head-rows.js';
 import { wordsOf } from '../propose/header-words.js';
 import type { SheetPlan } from './columns.js';
 import { firstRows } from './first-rows.js';
-import { columnKind } from './header-name.js';
+import { columnKind, SINGLE } from './header-name.js';
 import { meantHeader } from './meant-header.js';
 
 const LONGEST = 200;
@@ -45,5 +45,5 @@ export function meantIdentifier(plan: Place, head: Head, prefix: string): number
 
 function saysIdentifier(header: string): boolean {
   if (header.length > LONGEST || columnKind(header).kind !== 'unknown') return false;
-  return OF_THE_ROW.test(wordsOf(header)) || meantHeader(header) === 'Sample Identifier';
+  return OF_THE_ROW.test(wordsOf(header)) || meantHeader(header) === SINGLE.identifier;
 }

@@ -10,6 +10,7 @@ import { timeSlices } from '../../registry/time-slices.js';
 import { COLUMN_LIMIT, isClearMarker } from '../dialect.js';
 import { type ColumnList, type PlacedCell, SharedColumns } from '../header/column-list.js';
 import { planColumns, type SheetPlan } from '../header/columns.js';
+import { RECORDS, SINGLE } from '../header/header-name.js';
 
 export interface SampleSheet {
   header: string[];
@@ -19,13 +20,7 @@ export interface SampleSheet {
 }
 
 /** Columns that every sheet of samples begins with. */
-export const OWN = ['Sample Identifier', 'Sample Name', 'Release Date'];
-
-const RECORDS = [
-  ['contact', 'submission_contact'],
-  ['organization', 'submission_organization'],
-  ['publications', 'publication'],
-] as const;
+export const OWN = [SINGLE.identifier, SINGLE.name, SINGLE.release];
 
 /** A number with or without a unit behind it, and signs alone (a result, or nothing): -5, -80 °C, -, +/-. */
 const HARMLESS = /^[+-](\/?[+-])?$|^[+-]?\d[\d.,]*(e[+-]?\d+)?(\s*[\p{L}°%µ][\p{L}\d\s°%µ./]*)?$/iu;

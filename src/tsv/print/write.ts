@@ -3,13 +3,13 @@ import { stringify } from 'csv-stringify/sync';
 import type { Issue } from '../../registry/samples/sample-batch.js';
 import { OUR_ROWS } from '../dialect.js';
 import type { SheetPlan } from '../header/columns.js';
+import { SINGLE } from '../header/header-name.js';
 import { RECEIPT_END, RECEIPT_START } from '../rows/receipt.js';
 import { printCell, printRow } from './print-row.js';
 import type { SheetRow } from './rows.js';
 import { topRows } from './top-rows.js';
 
-const IDENTIFIER = 'Sample Identifier';
-const RELEASE = 'Release Date';
+const { identifier: IDENTIFIER, release: RELEASE } = SINGLE;
 
 /** Recognised when an errors file is sent again, and ignored (header-name.ts). */
 const ERROR_COLUMNS = ['Error Line', 'Error Column', 'Error Code', 'Error Value', 'Error Message', 'Error Suggestion'];
