@@ -1,6 +1,6 @@
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
 import { slowFiles } from './scripts/slow-files.mjs';
 
@@ -8,6 +8,18 @@ import { slowFiles } from './scripts/slow-files.mjs';
 const inBrowser = 'test/web/**/!(bundle|interface|sheet).test.ts';
 /** Ends what hangs; how long a test takes is no question of it: a machine with other work is ten times slower. */
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 15 * 60_000;
+
+/** Set by `npm test`: where our modules lie compiled (scripts/modules.mjs), which Node loads itself; it says where in the source a fault is. */
+const { COMPILED_TESTS = '' } = process.env;
+const COMPILED = COMPILED_TESTS
+  ? {
+      runner: join(import.meta.dirname, 'scripts/test-runner.mjs'),
+      server: { deps: { external: [/\/dist\/(modules|tests)/] } },
+    }
+  : {};
+/** A module that vitest loads before any test, once. */
+const loadedOnce = (path: string): string =>
+  COMPILED_TESTS ? join(COMPILED_TESTS, path.replace(/\.ts$/, '.js')) : path;
 
 /** Set by `npm test` where it leaves the slow tests out (scripts/test.mjs). */
 const QUICK = process.env.QUICK_TESTS === '1';
@@ -30,7 +42,7 @@ const onManyMachines = {
     include: process.env.PROOF === '1' ? ['test/e2e/**/*.test.ts'] : MAIN_JOB,
     exclude: ON_DISK,
     env: { TEST_ENGINES: 'many' },
-    globalSetup: 'test/support/offer-shared.ts',
+    globalSetup: loadedOnce('test/support/offer-shared.ts'),
     maxWorkers: 3,
     testTimeout: long,
     hookTimeout: long,
@@ -56,20 +68,6 @@ class ProjectsInTurn extends BaseSequencer {
   }
 }
 
-/** Set by `npm test`: where our modules lie compiled (scripts/modules.mjs). */
-const { COMPILED_MODULES = '' } = process.env;
-/** By the path, which says which of our modules it is: asking the file system for each import took 3.5 s of processor of a run. */
-const compiledModules: Vite.Plugin = {
-  name: 'compiled-modules',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    if (!importer || !/^\.\.?\//.test(source)) return undefined;
-    const path = relative(import.meta.dirname, join(dirname(importer), source)).replace(/\.js$/, '.ts');
-    if (!/^(src|workers)\/.*\.ts$/.test(path)) return undefined;
-    return { id: join(COMPILED_MODULES, path.replace(/\.ts$/, '.js')), external: true };
-  },
-};
-
 /**
  * Tests run much code a few times each: a quarter of their processor time went to threads that optimised it (docs/decisions/0191). Seven
  * times as much is run before, of what runs long after a millisecond or so. Only Node 20 knows the option.
@@ -77,11 +75,9 @@ const compiledModules: Vite.Plugin = {
 const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
 
 export default defineConfig({
-  plugins: COMPILED_MODULES ? [compiledModules] : [],
   test: {
-    // Node loads them itself, and says where in the source a fault is.
-    server: { deps: { external: COMPILED_MODULES ? [/\/dist\/modules\//] : [] } },
-    execArgv: [...OPTIMISED_LATER, ...(COMPILED_MODULES ? ['--enable-source-maps'] : [])],
+    ...COMPILED,
+    execArgv: [...OPTIMISED_LATER, ...(COMPILED_TESTS ? ['--enable-source-maps'] : [])],
     sequence: { sequencer: ProjectsInTurn },
     tags: [
       {
@@ -109,7 +105,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: [inBrowser, ...LEFT_OUT],
-          globalSetup: 'test/support/offer-shared.ts',
+          globalSetup: loadedOnce('test/support/offer-shared.ts'),
           setupFiles: 'test/support/histories.ts',
           maxWorkers: 3,
           testTimeout: long,
@@ -122,7 +118,7 @@ export default defineConfig({
           name: 'page',
           include: [inBrowser],
           exclude: LEFT_OUT,
-          globalSetup: 'test/web/start-shared.ts',
+          globalSetup: loadedOnce('test/web/start-shared.ts'),
           // A file's modules are the next one's, too: the driver of the browser takes as long to load as a test.
           isolate: false,
           maxWorkers: 3,

@@ -1,21 +1,20 @@
 /**
- * Compiles every module of src and workers by itself, for tests: whichever process of vitest loads one has it from a file, and not from
- * vitest's own server, which sends each module to each process (docs/decisions/0179). `npm run build` deletes them with dist/.
+ * Compiles modules one by one for tests: each process of vitest loads them from files, as Node does, and not from vitest's own server, which
+ * sends each module to each process (docs/decisions/0196).
  */
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './setup.mjs';
 
-const FOLDERS = ['src', 'workers'];
 const MODULES = join(ROOT, 'dist', 'modules');
 
-/** Once for each build. Resolves to their folder: `FOLDER/src/config.js` is `src/config.ts`. */
+/** Those of src and workers, once for each build, which deletes them with dist/. Resolves to their folder: `src/config.ts` is `FOLDER/src/config.js`. */
 export async function compileModules() {
   if (existsSync(MODULES)) return MODULES;
   // Another run of the tests may do the same.
   const made = mkdtempSync(`${MODULES}-`);
-  await writeModules(made);
+  await compile(['src', 'workers'].flatMap(modulesOf), made);
   try {
     renameSync(made, MODULES);
   } catch (error) {
@@ -25,40 +24,72 @@ export async function compileModules() {
   return MODULES;
 }
 
-async function writeModules(folder) {
+/** Those of test, for one run with these arguments of vitest, into a folder that is there: `test/tsv/values.test.ts` is `FOLDER/test/tsv/values.test.js`. */
+export async function compileTests(folder, args = []) {
+  const modules = await compileModules();
+  await compile(modulesOf('test').filter(wantedBy(args)), folder, [compiledIn(modules)]);
+}
+
+/** Where each argument is a path, files of tests that none of them begins are not asked for. Names are without the ending. */
+export function wantedBy(args) {
+  const paths = args.map((argument) => relative(ROOT, resolve(ROOT, argument)));
+  const all = !paths.length || !paths.every((path) => existsSync(join(ROOT, path)));
+  return (name) => all || !name.endsWith('.test') || paths.some((path) => `${name}.ts`.startsWith(path));
+}
+
+/** A module that is compiled already is its file; what is JavaScript stays where it is. */
+const compiledIn = (modules) => ({
+  name: 'compiled-modules',
+  resolveId: {
+    filter: { id: /^\.\.?\// },
+    handler: (source, importer) => {
+      const path = relative(ROOT, join(dirname(importer), source));
+      const file = path.endsWith('.mjs') ? join(ROOT, path) : join(modules, path.replace(/\.ts$/, '.js'));
+      return /\.mjs$|^(src|workers)\//.test(path) ? { id: file, external: 'absolute' } : null;
+    },
+  },
+});
+
+/** Without the ending. */
+const modulesOf = (folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, path.slice(0, -'.ts'.length)));
+
+async function compile(names, into, plugins = []) {
   const { rolldown } = await import('rolldown');
-  const names = FOLDERS.flatMap((source) =>
-    readdirSync(join(ROOT, source), { recursive: true })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => join(source, path.slice(0, -'.ts'.length))),
-  );
   const bundle = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, join(ROOT, `${name}.ts`)])),
     cwd: ROOT,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
     treeshake: false,
-    plugins: [ownAddresses],
+    plugins: [...plugins, ownAddresses],
     transform: { target: 'node20' },
   });
   await bundle.write({
-    dir: folder,
+    dir: into,
     format: 'esm',
     preserveModules: true,
     preserveModulesRoot: ROOT,
     entryFileNames: '[name].js',
     sourcemap: 'inline',
+    // Each process reads the map of each module; the sources are where it says.
+    sourcemapExcludeSources: true,
   });
   await bundle.close();
 }
 
-/** Modules name files beside them by `import.meta.url`, which stays that of the source. */
+/** Modules name files beside them by where they lie, which stays that of the source. */
 const ownAddresses = {
   name: 'own-addresses',
   transform: {
-    filter: { code: 'import.meta.url' },
+    filter: { code: 'import.meta.' },
     handler: (code, id) => ({
-      code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+      code: code
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
+        .replaceAll('import.meta.filename', JSON.stringify(id)),
       map: null,
     }),
   },

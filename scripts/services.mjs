@@ -3,13 +3,25 @@
  * afterwards. As root on Debian what is missing is installed; elsewhere what is there is used. Run by itself, it installs
  * all of them, and ends with 1 and the names of those that could not be had.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** Program → Debian package that holds it, and those without which it does nothing here. */
 const PACKAGES = {
@@ -34,23 +46,31 @@ export const MEASURED_WITH = ['sqlite3', 'sqlite-utils', 'redis-server', 'postgr
 /** Chromium without windows: it draws the same pages for four fifths of the processor's time. Not every Debian has it. */
 const HEADLESS = 'chromium-headless-shell';
 const START_MS = 30_000;
+/** Clusters of PostgreSQL as they begin, by version; `npm ci` deletes them. */
+const KEPT = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules', '.cache', 'postgres');
+
+const run = promisify(execFile);
 
 /** Path of a program, or undefined. PostgreSQL's own programs lie outside the search path on Debian. */
 export function find(program) {
   if (program === 'chromium') return commandOf(HEADLESS) ?? commandOf('chromium');
   if (program !== 'postgres') return commandOf(program);
-  const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1'], {
-    encoding: 'utf8',
-  });
-  const configured = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim();
-  return [versions.stdout.trim(), configured]
-    .filter(Boolean)
-    .map((folder) => join(folder, 'postgres'))
-    .find((path) => existsSync(path) && existsSync(path.replace(/postgres$/, 'initdb')));
+  const ofDebian = '/usr/lib/postgresql';
+  const versions = existsSync(ofDebian) ? readdirSync(ofDebian).sort((one, other) => Number(other) - Number(one)) : [];
+  return (
+    versions.map((version) => join(ofDebian, version, 'bin', 'postgres')).find(hasInitdb) ??
+    [join(spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim() ?? '', 'postgres')].find(hasInitdb)
+  );
 }
 
+const hasInitdb = (postgres) => existsSync(postgres) && existsSync(beside(postgres, 'initdb'));
+const beside = (postgres, program) => join(dirname(postgres), program);
+
 const commandOf = (program) =>
-  spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim() || undefined;
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 
 /** Installs those that are missing where that is possible; returns the programs that could not be had. */
 export function install(programs) {
@@ -135,11 +155,7 @@ export async function startPostgres({ durable = false } = {}) {
   const postgres = find('postgres');
   const user = ownerOf(folder);
   const data = join(folder, 'data');
-  execFileSync(
-    postgres.replace(/postgres$/, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...user, cwd: folder, stdio: 'pipe' },
-  );
+  await initialise(postgres, data, { ...user, cwd: folder });
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
@@ -151,6 +167,21 @@ export async function startPostgres({ durable = false } = {}) {
   // It takes connections a while before it answers them otherwise than that it is starting up.
   const ready = /ready to accept connections/;
   return running('postgres', postgres, args, { folder, port, url, user, signal: 'SIGINT', ready });
+}
+
+/** What initdb writes takes a second, and is kept for the next time: a run of one folder of tests is over in a few. */
+async function initialise(postgres, data, owner) {
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
+  const kept = join(KEPT, version.trim().replaceAll(/[^\w.]+/g, '-'));
+  if (existsSync(kept)) return run('cp', ['-a', kept, data]);
+  const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  await run(beside(postgres, 'initdb'), words, owner);
+  mkdirSync(KEPT, { recursive: true });
+  const copy = mkdtempSync(join(KEPT, 'copy-'));
+  await run('cp', ['-a', data, join(copy, 'data')]);
+  // Another run may do the same.
+  if (!existsSync(kept)) renameSync(join(copy, 'data'), kept);
+  rmSync(copy, { recursive: true });
 }
 
 /** PostgreSQL refuses to run as root: the folder then goes to the user that Debian makes for it. */

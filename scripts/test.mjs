@@ -9,7 +9,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endWithNpm } from './end-with-npm.mjs';
-import { compileModules } from './modules.mjs';
+import { compileTests } from './modules.mjs';
 import { find, install, OFTEN_STARTED, RARELY_STARTED, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 import { hasSlow, skippedLine } from './skipped-tests.mjs';
@@ -38,6 +38,7 @@ for (const program of missing) {
 }
 
 const inMemory = proof || process.env.TMPDIR ? undefined : folderInMemory();
+const tests = mkdtempSync(join(ROOT, 'dist', 'tests-'));
 // Before the services begin: theirs are there, too.
 if (inMemory) process.env.TMPDIR = inMemory;
 const started = [];
@@ -45,7 +46,7 @@ const env = {
   ...process.env,
   FIXTURES_DIR: process.env.FIXTURES_DIR ?? join(dirname(ROOT), 'shared', 'fixtures'),
   ...(proof && { PROOF: '1' }),
-  COMPILED_MODULES: await compileModules(),
+  COMPILED_TESTS: tests,
 };
 if (!proof) env.RANDOM_SEED ||= seedOfCommit();
 if (!all) Object.assign(env, { QUICK_TESTS: '1', RANDOM_TIMES: env.RANDOM_TIMES || '0.1' });
@@ -53,7 +54,7 @@ let vitest;
 process.once('exit', () => {
   endGroup(vitest);
   for (const service of started) service.stop();
-  if (inMemory) rmSync(inMemory, { recursive: true, force: true });
+  for (const folder of [tests, inMemory].filter(Boolean)) rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -62,8 +63,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-await offer('TEST_REDIS_URL', 'redis-server', startRedis);
-await offer('TEST_POSTGRES_URL', 'postgres', startPostgres);
+await Promise.all([
+  offer('TEST_REDIS_URL', 'redis-server', startRedis),
+  offer('TEST_POSTGRES_URL', 'postgres', startPostgres),
+  compileTests(tests, args),
+]);
 if (find('chromium')) env.TEST_CHROMIUM ??= find('chromium');
 
 const output = join(ROOT, 'test-output');

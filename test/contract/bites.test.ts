@@ -47,7 +47,7 @@ describe.runIf(PROOF)('a broken adapter is noticed', () => {
           cwd: copy,
           encoding: 'utf8',
           // Its modules are those of the copy, not those that were compiled for this run.
-          env: { ...process.env, PROOF: '', CI: 'true', NO_COLOR: '1', COMPILED_MODULES: '' },
+          env: { ...process.env, PROOF: '', CI: 'true', NO_COLOR: '1', COMPILED_TESTS: '' },
         });
         expect(status, `nothing failed: ${stdout.slice(-500)}`).not.toBe(0);
         // A suite that cannot even be loaded has noticed nothing.

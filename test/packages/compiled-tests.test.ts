@@ -1,0 +1,44 @@
+/** What `npm test` compiles before it starts vitest (docs/decisions/0196): all that is run, from the sources as they are. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+// @ts-expect-error plain JavaScript, because npm test runs it as it is
+import { compileTests, wantedBy } from '../../scripts/modules.mjs';
+import { ROOT } from '../support/output.js';
+
+const TAX_ID = 'test/registry/tax-id.test';
+const OWN = 'test/packages/compiled-tests.test';
+
+it.each([
+  [[], TAX_ID, true],
+  [['test/registry'], TAX_ID, true],
+  [['./test/registry/'], TAX_ID, true],
+  [['test/http'], TAX_ID, false],
+  [['test/http', `${TAX_ID}.ts`], TAX_ID, true],
+  [['test/http'], 'test/support/output', true],
+  // What vitest makes of these is its own matter.
+  [['registry'], OWN, true],
+  [['test/http/-'], TAX_ID, true],
+  [[`${TAX_ID}.ts:12`], OWN, true],
+  [['-t', 'a name', 'test/http'], TAX_ID, true],
+  [['--project=page'], TAX_ID, true],
+])('%j: is %s compiled? %s', (args, name, wanted) => {
+  expect(wantedBy(args)(name)).toBe(wanted);
+});
+
+it('keeps addresses and lines of the sources, and takes modules that are compiled already', async () => {
+  const folder = mkdtempSync(join(ROOT, 'dist', 'tests-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await compileTests(folder, [`${TAX_ID}.ts`]);
+  expect(existsSync(join(folder, `${OWN}.js`))).toBe(false);
+  const output = readFileSync(join(folder, 'test/support/output.js'), 'utf8');
+  expect(output).toContain(JSON.stringify(pathToFileURL(join(ROOT, 'test/support/output.ts')).href));
+  const compiled = readFileSync(join(folder, `${TAX_ID}.js`), 'utf8');
+  expect(compiled).toContain(JSON.stringify(join(ROOT, 'dist/modules/src/registry/tax-id.js')));
+  const map = JSON.parse(String(Buffer.from(compiled.split('base64,')[1] as string, 'base64')));
+  expect(map.sources.map((source: string) => resolve(join(folder, TAX_ID, '..'), source))).toEqual([
+    join(ROOT, `${TAX_ID}.ts`),
+  ]);
+  expect(map.sourcesContent ?? []).toEqual([]);
+});
