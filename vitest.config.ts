@@ -86,6 +86,11 @@ export default defineConfig({
           'Run by `npm run test:all` and where its file is named; `npm test` has quicker ones of the same rule.',
       },
       {
+        name: 'bounds',
+        description:
+          'Memory or time that may not grow with what is sent, with enough to see it. Run in CI, by `npm run test:all` and where its file is named.',
+      },
+      {
         name: 'engines',
         description:
           'PostgreSQL, Redis or S3: a contract again, and their faults. Run in CI, by `npm run test:all` and where its file is named.',

@@ -16,6 +16,7 @@ const SLOW = 'slow ones (npm run test:all)';
 /** Tags of tests, and the reason; the first that a test has counts. */
 const TAGS = [
   ['slow', SLOW],
+  ['bounds', 'bounds of memory and time (npm run test:all)'],
   ['engines', 'of other engines (npm run test:all)'],
 ];
 const OTHER = 'for what their files say';

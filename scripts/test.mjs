@@ -1,7 +1,7 @@
 /**
  * `npm test`: sets up, starts the services that the suites want, runs them and stops everything again, also on Ctrl-C.
  * Arguments go to vitest (`npm test -- test/tsv`). Tests with the tag `slow` run where arguments choose them and
- * with `--all` (`npm run test:all`), those with the tag `engines` in CI, too; `--proof` runs the long forms as well
+ * with `--all` (`npm run test:all`), those with the tags `bounds` and `engines` in CI, too; `--proof` runs the long forms as well
  * (faults by the hundred, big files).
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const args = given.filter((argument) => argument !== '--proof' && argument !== '
 const proof = given.includes('--proof');
 const all = hasSlow(given);
 /** Tags that this run leaves out. */
-const leftOut = all ? [] : process.env.CI === 'true' ? ['slow'] : ['slow', 'engines'];
+const leftOut = all ? [] : process.env.CI === 'true' ? ['slow'] : ['slow', 'bounds', 'engines'];
 
 endWithNpm();
 setUpOrExit();

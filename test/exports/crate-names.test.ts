@@ -1,4 +1,8 @@
-/** A crate describes a thousand samples by their names: what it keeps of these until its last file is written. */
+/**
+ * A crate describes a thousand samples by their names: what it keeps of these until its last file is written.
+ *
+ * @module-tag bounds
+ */
 import { expect, it } from 'vitest';
 import { submissionCrate } from '../../src/exports/submission-crate.js';
 import type { Submission } from '../../src/submissions/submission.js';

@@ -122,7 +122,7 @@ describe('a sheet of samples', () => {
   });
 });
 
-describe('a page of large samples', () => {
+describe('a page of large samples', { tags: 'bounds' }, () => {
   it('is answered whole, with its links, though it is written in pieces', async () => {
     const large = sample({ characteristics: { a: [{ text: 'x'.repeat(300_000) }], mark: [{ text: 'zebrafishes' }] } });
     const made: string[] = [];

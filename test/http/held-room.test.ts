@@ -1,4 +1,8 @@
-/** What requests of one asker hold in memory: answers that are not taken, and bodies that are not whole. */
+/**
+ * What requests of one asker hold in memory: answers that are not taken, and bodies that are not whole.
+ *
+ * @module-tag bounds
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

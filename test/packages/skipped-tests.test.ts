@@ -55,8 +55,11 @@ describe('the closing line of npm test', () => {
     );
   });
 
-  it('counts what is of other engines, once where it is slow besides', () => {
-    const results = [['engines'], ['slow', 'engines'], ['slow'], []].map((tags) => ({ status: 'skipped', tags }));
+  it('counts what is of other engines, and bounds, once where it is slow besides', () => {
+    const results = [['engines'], ['slow', 'engines'], ['slow'], ['bounds'], []].map((tags) => ({
+      status: 'skipped',
+      tags,
+    }));
     const closing = (absent: string[]) =>
       skippedLine(
         { testResults: [{ name: 'd', assertionResults: results }] },
@@ -64,11 +67,11 @@ describe('the closing line of npm test', () => {
         0,
         (name: string) => FILES[name],
       );
-    expect(closing(['slow', 'engines', 'redis-server'])).toBe(
-      'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 1 of other engines (npm run test:all), 1 without redis-server.',
+    expect(closing(['slow', 'bounds', 'engines', 'redis-server'])).toBe(
+      'Skipped 5 of 5 tests: 2 slow ones (npm run test:all), 1 bounds of memory and time (npm run test:all), 1 of other engines (npm run test:all), 1 without redis-server.',
     );
     expect(closing(['slow', 'redis-server'])).toBe(
-      'Skipped 4 of 4 tests: 2 slow ones (npm run test:all), 2 without redis-server.',
+      'Skipped 5 of 5 tests: 3 without redis-server, 2 slow ones (npm run test:all).',
     );
   });
 

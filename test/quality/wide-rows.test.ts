@@ -1,4 +1,8 @@
-/** What the checks keep of a sheet whose rows are long: its values, and neither the rows they stand in nor free text. */
+/**
+ * What the checks keep of a sheet whose rows are long: its values, and neither the rows they stand in nor free text.
+ *
+ * @module-tag bounds
+ */
 import { expect, it } from 'vitest';
 import { checkedSheet } from '../../src/tsv/header/cell-place.js';
 import { Sense } from '../../src/tsv/quality/sense/sense.js';

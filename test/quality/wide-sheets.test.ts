@@ -1,4 +1,8 @@
-/** What the checks keep of a sheet of thousands of columns, each value another. */
+/**
+ * What the checks keep of a sheet of thousands of columns, each value another.
+ *
+ * @module-tag bounds
+ */
 import { expect, it } from 'vitest';
 import { checkedSheet } from '../../src/tsv/header/cell-place.js';
 import { Sense } from '../../src/tsv/quality/sense/sense.js';

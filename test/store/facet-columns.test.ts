@@ -191,7 +191,7 @@ describe('a characteristic with more values than are distinguished', () => {
 });
 
 describe('texts that are no choice', () => {
-  it('are counted and not listed, and of many samples none is held', async () => {
+  it('are counted and not listed, and of many samples none is held', { tags: 'bounds' }, async () => {
     const SAMPLES = 60;
     const store = await openStore(`sqlite:${join(folder, 'texts.sqlite')}`, {
       prefix: 'SAMR',

@@ -330,7 +330,7 @@ describe('the receipt for brokers', () => {
     });
   });
 
-  it('tells thousands of studies apart in time that grows with their number alone', async () => {
+  it('tells thousands of studies apart in time that grows with their number alone', { tags: 'bounds' }, async () => {
     const studies = Array.from({ length: 7_999 }, (_, at) => {
       const half = String(at % 3_999);
       return { '@id': half, title: half, identifier: half, filename: String(at) };
@@ -490,7 +490,9 @@ describe('a document', () => {
     expect(errors.includes('"column":"/relationships/0"')).toBe(true);
   });
 
-  it('names no more sources and samples, and declares no more, than memory is meant for', async () => {
+  it('names no more sources and samples, and declares no more, than memory is meant for', {
+    tags: 'bounds',
+  }, async () => {
     const none = () => false;
     const declared = new Declared(none);
     const part = (kind: 'sample' | 'category', text: Object_) => ({

@@ -115,7 +115,7 @@ describe('the warning about headers that are nearly ones of the dialect', () => 
   });
 
   it('names the first hundred of a sheet', async () => {
-    const many = Array.from({ length: 16_000 }, (_, at) => `Charateristics[${at}]`);
+    const many = Array.from({ length: 2_000 }, (_, at) => `Charateristics[${at}]`);
     expect(await warned([...HEADER, ...many.slice(0, 150)])).toHaveLength(100);
     expect(await warned([...HEADER, ...many])).toHaveLength(100);
   });

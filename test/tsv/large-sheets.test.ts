@@ -1,4 +1,8 @@
-/** Sheets of the size that some people have: as right as small ones, and nobody waits. */
+/**
+ * Sheets of the size that some people have: as right as small ones, and nobody waits.
+ *
+ * @module-tag bounds
+ */
 import { describe, expect, it } from 'vitest';
 import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import { readRows } from '../../src/tsv/print/rows.js';

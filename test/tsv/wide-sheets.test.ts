@@ -1,4 +1,8 @@
-/** Sheets of thousands of columns: what is done for each row, or for each column, does not go over all others once more. */
+/**
+ * Sheets of thousands of columns: what is done for each row, or for each column, does not go over all others once more.
+ *
+ * @module-tag bounds
+ */
 import { expect, it } from 'vitest';
 import { checkedSheet } from '../../src/tsv/header/cell-place.js';
 import { readHeader } from '../../src/tsv/header/header.js';

@@ -1,4 +1,8 @@
-/** Whose workbook is read when several are sent: a place that one account holds keeps no other waiting. */
+/**
+ * Whose workbook is read when several are sent: a place that one account holds keeps no other waiting.
+ *
+ * @module-tag bounds
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

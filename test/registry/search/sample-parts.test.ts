@@ -139,6 +139,7 @@ describe('the parts of a row', () => {
 
   it.each(['a row', 'a content'])(
     'that are kept keep nothing of the blocks that their cells were read from: of %s',
+    { tags: 'bounds' },
     (what) => {
       const characteristics = LAYOUT.characteristics.map((plan) => ({ ...plan, name: `${plan.name} of ${what}` }));
       const keepAlive = { ...LAYOUT, characteristics };

@@ -57,6 +57,7 @@ describe('the head of a file', () => {
 
   it.each(['\n', 'a\r', '#\n', 'x,y\r\n'])(
     'is split no further than for 20 000 rows, header and all that is looked for below it: %j',
+    { tags: 'bounds' },
     (row) => {
       const rows = row.repeat(50_000);
       for (const delimiter of ['\t', ',']) {

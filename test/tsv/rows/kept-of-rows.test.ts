@@ -1,4 +1,8 @@
-/** What the reader of a sheet keeps of long rows while it goes on: of a row that is refused what is said of it, of a date its text. */
+/**
+ * What the reader of a sheet keeps of long rows while it goes on: of a row that is refused what is said of it, of a date its text.
+ *
+ * @module-tag bounds
+ */
 import { expect, it } from 'vitest';
 import { readHeader } from '../../../src/tsv/header/header.js';
 import { readBatches } from '../../../src/tsv/rows/read.js';
