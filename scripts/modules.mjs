@@ -24,17 +24,29 @@ export async function compileModules() {
   return MODULES;
 }
 
-/** Those of test, for one run with these arguments of vitest, into a folder that is there: `test/tsv/values.test.ts` is `FOLDER/test/tsv/values.test.js`. */
-export async function compileTests(folder, args = []) {
+/**
+ * Those of test, for one run, into a folder that is there: `test/tsv/values.test.ts` is `FOLDER/test/tsv/values.test.js`. With paths, files of tests that none
+ * of them begins are left out. Resolves to what tells of a word, the name of a setting, whether anything that is run has it.
+ */
+export async function compileTests(folder, paths) {
   const modules = await compileModules();
-  await compile(modulesOf('test').filter(wantedBy(args)), folder, [compiledIn(modules)]);
+  const isRun = (name) => !paths || paths.some((path) => `${name}.ts`.startsWith(path));
+  const names = modulesOf('test').filter((name) => !name.endsWith('.test') || isRun(name));
+  const { output } = await compile(names, folder, [compiledIn(modules)]);
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const run = new Set(names.filter((name) => name.endsWith('.test')).map((name) => `${name}.js`));
+  // What is added meanwhile is gone through, too.
+  for (const file of run) {
+    const { imports = [], dynamicImports = [] } = chunks.get(file) ?? {};
+    for (const imported of [...imports, ...dynamicImports]) run.add(imported);
+  }
+  return (word) => [...run].some((file) => chunks.get(file)?.code.includes(word));
 }
 
-/** Where each argument is a path, files of tests that none of them begins are not asked for. Names are without the ending. */
-export function wantedBy(args) {
+/** The arguments of vitest from the project's folder on, where each is a path; undefined otherwise: what they choose is vitest's own matter. */
+export function pathsIn(args) {
   const paths = args.map((argument) => relative(ROOT, resolve(ROOT, argument)));
-  const all = !paths.length || !paths.every((path) => existsSync(join(ROOT, path)));
-  return (name) => all || !name.endsWith('.test') || paths.some((path) => `${name}.ts`.startsWith(path));
+  return paths.length > 0 && paths.every((path) => existsSync(join(ROOT, path))) ? paths : undefined;
 }
 
 /** A module that is compiled already is its file; what is JavaScript stays where it is. */
@@ -67,7 +79,7 @@ async function compile(names, into, plugins = []) {
     plugins: [...plugins, ownAddresses],
     transform: { target: 'node20' },
   });
-  await bundle.write({
+  const written = await bundle.write({
     dir: into,
     format: 'esm',
     preserveModules: true,
@@ -78,6 +90,7 @@ async function compile(names, into, plugins = []) {
     sourcemapExcludeSources: true,
   });
   await bundle.close();
+  return written;
 }
 
 /** Modules name files beside them by where they lie, which stays that of the source. */

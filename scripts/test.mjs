@@ -9,7 +9,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { freemem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endWithNpm } from './end-with-npm.mjs';
-import { compileTests } from './modules.mjs';
+import { compileTests, pathsIn } from './modules.mjs';
 import { find, install, OFTEN_STARTED, RARELY_STARTED, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
 import { hasSlow, skippedLine } from './skipped-tests.mjs';
@@ -63,10 +63,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
+const paths = pathsIn(args);
+const compiled = compileTests(tests, paths);
+// A run of all tests begins sooner where they are started beside it, one of some files where those that nobody asks for are not.
+const asks = paths ? await compiled : () => true;
 await Promise.all([
-  offer('TEST_REDIS_URL', 'redis-server', startRedis),
-  offer('TEST_POSTGRES_URL', 'postgres', startPostgres),
-  compileTests(tests, args),
+  compiled,
+  asks('TEST_REDIS_URL') && offer('TEST_REDIS_URL', 'redis-server', startRedis),
+  asks('TEST_POSTGRES_URL') && offer('TEST_POSTGRES_URL', 'postgres', startPostgres),
 ]);
 if (find('chromium')) env.TEST_CHROMIUM ??= find('chromium');
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Tokens } from '../../src/auth/tokens.js';
 import { ADMIN_TOKEN, type Service, startService } from '../http/service.js';
 import type { Answer } from '../support/api-caller.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
-import { PROOF } from '../support/services.js';
 import { authorityOf, type Credential, Model, may, type Password, type Scope } from './privileges-model.js';
 
 vi.setConfig({ testTimeout: PROOF ? 7_200_000 : 900_000 });

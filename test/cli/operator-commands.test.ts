@@ -10,8 +10,9 @@ import { startService } from '../http/service.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { type CommandOptions, runCommand } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 
 let server: TestServer;
 let folder: string;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultRows } from '../support/invariants.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { EmptyFolder, pack, ran } from './packed.js';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { BREAKAGES, type Breakage, suiteOf } from './breakages.js';
 
 const COPIED = ['src', 'test', 'scripts', 'package.json', 'tsconfig.json', 'vitest.config.ts'];

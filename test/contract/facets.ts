@@ -10,8 +10,8 @@ import { parseSearch } from '../../src/registry/search/search-query.js';
 import type { SearchQuery } from '../../src/registry/search/search-store.js';
 import type { Store } from '../../src/store/store.js';
 import { curationLink } from '../many-machines/store-samples.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
-import { PROOF } from '../support/services.js';
 import type { OpenStore } from './submission-store.js';
 
 const NAMES = ['organism', 'Organism', 'age', 'collection date', 'a:b', 'ends with \\', 'note', '7'];

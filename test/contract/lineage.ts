@@ -9,7 +9,7 @@ import { emptyContent, type Relationship } from '../../src/registry/samples/samp
 import { searchQuery } from '../../src/registry/search/sample-search.js';
 import type { Store } from '../../src/store/store.js';
 import { curationLink } from '../many-machines/store-samples.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { type Family, type Kind, ModelLineage } from './lineage-model.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';

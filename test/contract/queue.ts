@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Queue, Ring } from '../../src/submissions/queue.js';
 import type { Lane } from '../../src/submissions/submission.js';
 import { PATIENCE_MS, until } from '../many-machines/local-process.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 
 export interface QueuePair {
   /** Two ends of one carrier, as two processes hold them. */

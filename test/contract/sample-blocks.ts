@@ -6,7 +6,7 @@ import { BLOCK_BYTES } from '../../src/registry/samples/whole-result.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { batchOf, claimNext, draft, named, type Row } from '../many-machines/store-samples.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { idsOf } from './apply-batch.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';

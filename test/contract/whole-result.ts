@@ -13,7 +13,7 @@ import type { SearchQuery } from '../../src/registry/search/search-store.js';
 import { nameTerm, valueTerm } from '../../src/registry/search/search-terms.js';
 import type { Store } from '../../src/store/store.js';
 import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import type { OpenStore } from './submission-store.js';
 import '../support/seeds.js';
 

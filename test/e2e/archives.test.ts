@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { SharedServer } from '../support/shared-server.js';
 import { BAD_ARCHIVES, packBombs } from '../workbooks/bad-archives.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';

@@ -7,7 +7,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { SharedServer } from '../support/shared-server.js';
 import { referenceRows } from '../tsv/bytes/reference-reader.js';
 import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/header/look-alikes.js';

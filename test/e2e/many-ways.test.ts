@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { SharedServer } from '../support/shared-server.js';
 import { compoundFile } from '../workbooks/raw-binary-workbook.js';
 import { rawWorkbook, removeScratch } from '../workbooks/raw-workbook.js';

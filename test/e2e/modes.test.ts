@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 import { type Table, toTsv } from './sheets.js';
 
 let server: TestServer;

@@ -18,7 +18,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { SharedServer } from '../support/shared-server.js';
 import { asText, LOOK_ALIKES } from '../tsv/header/look-alikes.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';

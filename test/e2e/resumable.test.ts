@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainSheet } from '../support/plain-sheet.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 
 let server: TestServer;
 /** The one that was killed, on whose folder the last test goes on. */

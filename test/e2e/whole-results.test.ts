@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORTS_OF_ONE } from '../../src/exports/sample-exports.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { generateSheet } from '../support/generated-sheet.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 
 const ROUNDS = PROOF ? 60 : 2;
 

@@ -5,7 +5,7 @@ import type { openWorkbook as Open } from '../../src/workbooks/open.js';
 import { toRefusal } from '../../src/workbooks/refusal.js';
 import { ROOT } from '../support/output.js';
 import { killNow, standStill } from '../support/processes.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import {
   binaryWorkbook,
   compoundFile,

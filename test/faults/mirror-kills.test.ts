@@ -14,8 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { TcpProxy } from '../many-machines/tcp-proxy.js';
 import { runCommand, startCommand } from '../support/command.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 
 /** The short form ends after so many kills, the long one after its time. */
 const KILLS = 2;

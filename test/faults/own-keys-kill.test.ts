@@ -5,10 +5,10 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 import { killAtWork, SMALL_BATCHES } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 

@@ -8,8 +8,8 @@ import { type StatusDocument, submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive } from '../support/processes.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 import { SMALL_BATCHES, stopAtWork } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 

@@ -12,8 +12,8 @@ import type { FormattedSample } from '../../src/formats/format.js';
 import { formatNamed, SAMPLE_FORMATS, type SampleFormat } from '../../src/formats/formats.js';
 import type { FormatId } from '../../src/formats/names.js';
 import { ROOT } from '../support/output.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
-import { PROOF } from '../support/services.js';
 
 const SAMPLES = PROOF ? 1_000 : 60;
 const REGISTRY = 'https://registry.example/base';

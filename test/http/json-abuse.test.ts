@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { idOf, registered, sample, sendText, storedSince } from './raw-bodies.js';
 import { type Service, startService } from './service.js';
 import '../support/seeds.js';

@@ -14,8 +14,8 @@ import { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { residentBytes } from '../support/processes.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 import { publicSamples, Tally } from './mixed-load.js';
 import { othersBeside } from './others.js';
 

@@ -14,10 +14,10 @@ import { type Answer, NotAnswered, type StatusDocument, submissionIdOf } from '.
 import { checkSubmission } from '../support/invariants.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import type { TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
 import { lacks } from './local-process.js';
 import { lacksPostgres } from './postgres-server.js';
 import { Site } from './site.js';

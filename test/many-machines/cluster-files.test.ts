@@ -9,7 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, SETTINGS } from '../../src/config.js';
 import { SECRETS } from '../../src/secret-settings.js';
 import { ROOT } from '../support/output.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { type Container, MANIFEST, type Manifest } from './cluster-schema.js';
 
 const FOLDER = join(ROOT, 'deploy', 'kubernetes');

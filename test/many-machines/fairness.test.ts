@@ -10,7 +10,7 @@ import { openBlobs } from '../../src/blobs/open.js';
 import { openStore } from '../../src/store/open.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { lacks, until } from './local-process.js';
 import { lacksPostgres } from './postgres-server.js';
 import { Site } from './site.js';

@@ -10,7 +10,8 @@ import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
-import { PROOF, without } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
+import { without } from '../support/services.js';
 import { dropSchemas, freshSchemaUrl } from './postgres-schema.js';
 import { batchOf, claimNext, draft, named } from './store-samples.js';
 

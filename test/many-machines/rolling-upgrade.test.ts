@@ -14,8 +14,9 @@ import { submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import { manyMachines } from './engines.js';
 import { until } from './local-process.js';
 

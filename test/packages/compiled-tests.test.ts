@@ -4,27 +4,36 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
-import { compileTests, wantedBy } from '../../scripts/modules.mjs';
+import { compileTests, pathsIn } from '../../scripts/modules.mjs';
 import { ROOT } from '../support/output.js';
 
 const TAX_ID = 'test/registry/tax-id.test';
 const OWN = 'test/packages/compiled-tests.test';
 
 it.each([
-  [[], TAX_ID, true],
-  [['test/registry'], TAX_ID, true],
-  [['./test/registry/'], TAX_ID, true],
-  [['test/http'], TAX_ID, false],
-  [['test/http', `${TAX_ID}.ts`], TAX_ID, true],
-  [['test/http'], 'test/support/output', true],
+  [[], undefined],
+  [['test/registry'], ['test/registry']],
+  [
+    ['./test/registry/', `${TAX_ID}.ts`],
+    ['test/registry', `${TAX_ID}.ts`],
+  ],
   // What vitest makes of these is its own matter.
-  [['registry'], OWN, true],
-  [['test/http/-'], TAX_ID, true],
-  [[`${TAX_ID}.ts:12`], OWN, true],
-  [['-t', 'a name', 'test/http'], TAX_ID, true],
-  [['--project=page'], TAX_ID, true],
-])('%j: is %s compiled? %s', (args, name, wanted) => {
-  expect(wantedBy(args)(name)).toBe(wanted);
+  [['registry'], undefined],
+  [[`${TAX_ID}.ts:12`], undefined],
+  [['-t', 'a name', 'test/http'], undefined],
+  [['--project=page'], undefined],
+])('%j: the paths that are chosen are %j', (args, paths) => {
+  expect(pathsIn(args)).toEqual(paths);
+});
+
+it('asks for PostgreSQL where anything that is run may ask for it, whatever lies between', async () => {
+  const asks = async (...paths: string[]): Promise<boolean> => {
+    const folder = mkdtempSync(join(ROOT, 'dist', 'tests-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return (await compileTests(folder, paths))('TEST_POSTGRES_URL');
+  };
+  expect(await asks('test/tsv', 'test/quality')).toBe(false);
+  expect(await asks('test/tsv', 'test/e2e/updates.test.ts')).toBe(true);
 });
 
 it('keeps addresses and lines of the sources, and takes modules that are compiled already', async () => {

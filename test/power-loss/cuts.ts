@@ -1,9 +1,9 @@
 /** The proof of one recording: the power is cut at moments drawn by lot, with every sync, and without each of them. */
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
-import { PROOF } from '../support/services.js';
 import { faultsOf } from './left.js';
 import { LossyDisk } from './lossy-disk.js';
 import { Recorder, type Recording } from './recorder.js';

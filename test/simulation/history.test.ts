@@ -1,7 +1,7 @@
 /** The checker of histories bites: what a broken store answers is noticed by what clients saw, and by that alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleRecord } from '../../src/registry/samples/sample-store.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { Ground } from './ground.js';
 import type { Plan, Step } from './plan.js';
 import type { Planted, Ports } from './processes.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { BrokenCopy } from './broken-copy.js';
 import { PLANTED } from './planted.js';
 

@@ -1,7 +1,7 @@
 /** The site as a whole, simulated (docs/simulation.md): thousands of runs, each of which its seed makes again. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { Ground } from './ground.js';
 import type { Hunted } from './hunt.js';
 import { KEPT } from './kept.js';

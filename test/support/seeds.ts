@@ -6,7 +6,7 @@
 import { relative } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { PROOF } from './services.js';
+import { PROOF } from './proof.js';
 
 const SEED = number('RANDOM_SEED', /^-?\d{1,10}$/, 'whole number');
 const TIMES = number('RANDOM_TIMES', /^\d{1,10}(\.\d+)?$/, 'number') ?? (PROOF ? 3 : 0.25);

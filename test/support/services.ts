@@ -26,6 +26,3 @@ export function service(name: Service): string {
   if (!value) throw new Error(`${VARIABLES[name]} is not set.`);
   return value;
 }
-
-/** True when the long forms of proofs are wanted (`npm run proof`). */
-export const PROOF = process.env.PROOF === '1';

@@ -9,8 +9,8 @@ import { openStore } from '../../src/store/open.js';
 import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
-import { PROOF } from '../support/services.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
 const TIMES = PROOF ? 300 : 4;

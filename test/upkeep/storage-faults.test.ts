@@ -9,8 +9,8 @@ import { verifyAudit } from '../../src/audit/verify.js';
 import { faultOfSource, openSource, originalOf } from '../../src/submissions/reading/stored-source.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
+import { PROOF } from '../support/proof.js';
 import { Random } from '../support/random.js';
-import { PROOF } from '../support/services.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
 const TIMES = PROOF ? 250 : 8;

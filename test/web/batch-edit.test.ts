@@ -4,8 +4,9 @@
  * @module-tag slow
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROOF } from '../support/proof.js';
 import type { RunningServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import type { Browser } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { goodSheet } from './sheets.js';

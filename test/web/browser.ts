@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type LaunchOptions, type Page, type Browser as Program } from 'playwright-core';
 import type { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
-import { PROOF, service } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
+import { service } from '../support/services.js';
 import { lookAgainSoon } from './soon.js';
 
 /** How Chromium is started, for a run or for one suite. */

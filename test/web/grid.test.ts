@@ -6,8 +6,9 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toXlsx } from '../e2e/sheets.js';
+import { PROOF } from '../support/proof.js';
 import type { RunningServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet } from './sheets.js';

@@ -5,8 +5,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
+import { PROOF } from '../support/proof.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser } from './shared.js';
 import { file } from './sheets.js';

@@ -6,8 +6,9 @@
  * @module-tag slow
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PROOF } from '../support/proof.js';
 import type { RunningServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import type { ColorScheme } from './axe.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';

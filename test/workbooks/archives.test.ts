@@ -5,7 +5,7 @@ import { RegistryError } from '../../src/registry/errors.js';
 import { readHeader } from '../../src/tsv/header/header.js';
 import { convertWorkbook } from '../../src/workbooks/convert.js';
 import { isGzip, isPackage } from '../../src/workbooks/kind.js';
-import { PROOF } from '../support/services.js';
+import { PROOF } from '../support/proof.js';
 import { BAD_ARCHIVES } from './bad-archives.js';
 import { removeScratch, scratch } from './raw-workbook.js';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/registry/errors.js';
 import type { Answer } from '../../support/api-caller.js';
-import { PROOF } from '../../support/services.js';
+import { PROOF } from '../../support/proof.js';
 import { type Service, startService } from '../service.js';
 
 const EACH = PROOF ? 10 : 3;

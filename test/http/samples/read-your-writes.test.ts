@@ -4,9 +4,10 @@ import { Registry } from '../../../src/registry/registry.js';
 import { SampleSearch } from '../../../src/registry/search/sample-search.js';
 import { openStore, type Store } from '../../../src/store/open.js';
 import { dropSchemas, freshSchemaUrl } from '../../many-machines/postgres-schema.js';
+import { PROOF } from '../../support/proof.js';
 import { Random } from '../../support/random.js';
 import { newSeed } from '../../support/seeds.js';
-import { PROOF, without } from '../../support/services.js';
+import { without } from '../../support/services.js';
 import { type Service, startService } from '../service.js';
 
 /** On each store. */

@@ -1,7 +1,7 @@
 /** The page of one sample as crawlers get it: JSON-LD that nothing in the sample can leave or run. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROOF } from '../../support/proof.js';
 import { Random } from '../../support/random.js';
-import { PROOF } from '../../support/services.js';
 import { type Service, startService } from '../service.js';
 
 let service: Service;

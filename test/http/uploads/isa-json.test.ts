@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../../support/api-caller.js';
 import { type IsaContent, isaDocument } from '../../support/isa-document.js';
+import { PROOF } from '../../support/proof.js';
 import { Random } from '../../support/random.js';
-import { PROOF } from '../../support/services.js';
 import { type Service, startService } from '../service.js';
 
 let service: Service;

@@ -10,8 +10,9 @@ import type { Blobs } from '../../../src/submissions/blobs.js';
 import type { Submission, UploadOptions } from '../../../src/submissions/submission.js';
 import { verifyStore } from '../../../src/upkeep/verify.js';
 import { dropSchemas, freshSchemaUrl } from '../../many-machines/postgres-schema.js';
+import { PROOF } from '../../support/proof.js';
 import { Random } from '../../support/random.js';
-import { PROOF, without } from '../../support/services.js';
+import { without } from '../../support/services.js';
 import { acceptSheet, commit, undo, type World, work } from './keyed-uploads.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-open-'));

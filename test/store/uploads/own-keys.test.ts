@@ -8,9 +8,10 @@ import { openStore } from '../../../src/store/open.js';
 import type { Store } from '../../../src/store/store.js';
 import type { Blobs } from '../../../src/submissions/blobs.js';
 import { dropSchemas, freshSchemaUrl } from '../../many-machines/postgres-schema.js';
+import { PROOF } from '../../support/proof.js';
 import { Random } from '../../support/random.js';
 import { newSeed } from '../../support/seeds.js';
-import { PROOF, without } from '../../support/services.js';
+import { without } from '../../support/services.js';
 import { accept, commit, Model, type Row, SPACE, type Upload, undo, type World, work } from './keyed-uploads.js';
 
 const SEQUENCES = PROOF ? 250 : 6;

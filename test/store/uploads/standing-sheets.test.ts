@@ -10,9 +10,10 @@ import type { Blobs } from '../../../src/submissions/blobs.js';
 import { decideStanding } from '../../../src/submissions/standing/standing.js';
 import type { Submission, UploadOptions } from '../../../src/submissions/submission.js';
 import { dropSchemas, freshSchemaUrl } from '../../many-machines/postgres-schema.js';
+import { PROOF } from '../../support/proof.js';
 import { Random } from '../../support/random.js';
 import { newSeed } from '../../support/seeds.js';
-import { PROOF, without } from '../../support/services.js';
+import { without } from '../../support/services.js';
 import { accept, commit, type Row, SPACE, undo, type World, work } from './keyed-uploads.js';
 
 const NIGHTS = PROOF ? 365 : 6;

@@ -1,6 +1,6 @@
 /** Many files at once with three bad ones: what became of each, the bad ones first, and all results in one download. */
 import { expect } from 'vitest';
-import { PROOF } from '../../support/services.js';
+import { PROOF } from '../../support/proof.js';
 import { file, goodSheet, sheetWithBadDates } from '../sheets.js';
 import { choose } from '../steps.js';
 import type { Task } from './trial.js';

@@ -1,7 +1,7 @@
 /** What was left and is found again: a long upload, a search, an edit whose session has ended. */
 import { expect } from 'vitest';
 import type { Mapping } from '../../support/api-caller.js';
-import { PROOF } from '../../support/services.js';
+import { PROOF } from '../../support/proof.js';
 import { file, goodSheet } from '../sheets.js';
 import { choose, endSession, PATIENT, registered, signInAgain, whileFrozen } from '../steps.js';
 import type { Task, Trial } from './trial.js';
