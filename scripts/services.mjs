@@ -4,6 +4,7 @@
  * all of them, and ends with 1 and the names of those that could not be had.
  */
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -173,15 +174,29 @@ export async function startPostgres({ durable = false } = {}) {
 async function initialise(postgres, data, owner) {
   const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
   const kept = join(KEPT, version.trim().replaceAll(/[^\w.]+/g, '-'));
-  if (existsSync(kept)) return run('cp', ['-a', kept, data]);
+  if (existsSync(kept) && (await copied(kept, data))) return;
   const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   await run(beside(postgres, 'initdb'), words, owner);
-  mkdirSync(KEPT, { recursive: true });
-  const copy = mkdtempSync(join(KEPT, 'copy-'));
-  await run('cp', ['-a', data, join(copy, 'data')]);
-  // Another run may do the same.
-  if (!existsSync(kept)) renameSync(join(copy, 'data'), kept);
-  rmSync(copy, { recursive: true });
+  const copy = `${kept}-${randomUUID()}`;
+  if (!(await copied(data, copy))) return;
+  try {
+    renameSync(copy, kept);
+  } catch {
+    // Another run has kept it, or another user.
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Whether a whole copy could be made: not of what belongs to another user, and not where nothing may be written. */
+async function copied(from, to) {
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    await run('cp', ['-a', from, to]);
+    return true;
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    return false;
+  }
 }
 
 /** PostgreSQL refuses to run as root: the folder then goes to the user that Debian makes for it. */
