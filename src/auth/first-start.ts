@@ -2,7 +2,7 @@
 import type { AccountStore, Scope } from './account-store.js';
 import type { Tokens } from './tokens.js';
 
-const FIRST_ADMIN = 'admin';
+export const FIRST_ADMIN = 'admin';
 const SCOPES: Scope[] = ['read', 'submit', 'admin'];
 
 export interface FirstStart {

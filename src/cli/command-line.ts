@@ -6,6 +6,7 @@ import { asFlags } from './flags.js';
 import { addListCommands } from './lists.js';
 import { addLoginCommand } from './login.js';
 import { addAccountCommands } from './operators/accounts.js';
+import { addEraseCommand } from './operators/erase.js';
 import { addMirrorCommand } from './operators/mirror.js';
 import { addOperationsCommands } from './operators/operations.js';
 import { addProcessCommands } from './operators/processes.js';
@@ -57,6 +58,7 @@ function commands(): Command {
   addProcessCommands(program);
   addAccountCommands(program);
   addUpkeepCommands(program);
+  addEraseCommand(program);
   addOperationsCommands(program);
   addMirrorCommand(program);
   return program;

@@ -25,6 +25,7 @@ export const STATUS = {
   'sample.not-found': 404,
   'sample.not-owned': 403,
   'sample.private': 403,
+  'sample.erased': 410,
   'sample.accession-mismatch': 400,
   'sample.key-reused': 422,
   'sample.accession-given': 400,

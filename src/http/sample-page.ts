@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import { bioschemas } from '../formats/bioschemas.js';
 import { escapeXml } from '../formats/xml.js';
-import { RegistryError } from '../registry/errors.js';
+import { isNotReadable } from '../registry/errors.js';
 import type { Registry, SampleView } from '../registry/registry.js';
 import { answeredFromTag } from './conditional.js';
 import type { HttpContext } from './context.js';
@@ -42,8 +42,7 @@ async function readAsAnybody(registry: Registry, accession: string): Promise<Sam
   try {
     return await registry.read(accession, undefined, {});
   } catch (error) {
-    if (error instanceof RegistryError && (error.code === 'sample.not-found' || error.code === 'sample.private'))
-      return undefined;
+    if (isNotReadable(error)) return undefined;
     throw error;
   }
 }

@@ -21,6 +21,7 @@ export const ERRORS = {
   'sample.not-found': 'There is no such sample.',
   'sample.not-owned': 'The sample belongs to another account.',
   'sample.private': 'The sample is not released yet.',
+  'sample.erased': 'The sample was erased.',
   'sample.accession-mismatch': 'The accession in the path and in the body differ.',
   'sample.key-reused': 'The idempotency key was used before for another sample.',
   'sample.accession-given': 'A new sample cannot bring its own accession.',
@@ -83,6 +84,11 @@ export class RegistryError extends Error {
     this.name = 'RegistryError';
   }
 }
+
+/** Whether an error says that who asks cannot read the sample: a list of samples leaves it out. */
+export const isNotReadable = (error: unknown): boolean =>
+  error instanceof RegistryError &&
+  (error.code === 'sample.not-found' || error.code === 'sample.private' || error.code === 'sample.erased');
 
 /** Whether an error says that a part of the database is not as it was written. */
 export const isDamaged = (error: unknown): boolean =>

@@ -101,6 +101,10 @@ export const ISSUES = {
     'What is stored of the sample was damaged on the disk.',
     'Tell whoever runs the service; send the row again when it is restored.',
   ),
+  'sample.erased': error(
+    'The row means a sample that was erased, by its accession, its key or an earlier upload of the same bytes.',
+    'Take the row out.',
+  ),
   'row.other-table': error(
     'The row is the header over again, the header or the title of another table, or below one.',
     'Delete a header that comes again; upload another table as a file of its own.',

@@ -131,6 +131,13 @@ export const damagedSample = (place: IssuePlace, form: RowForm, accession: strin
     message: `What is stored of sample ${accession} was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the ${WORDS[form].row} again when it is restored.`,
   });
 
+/** Nobody writes what was erased again under its accession. */
+export const erasedSample = (place: IssuePlace, form: RowForm, accession: string): Issue =>
+  rowIssue('sample.erased', place, {
+    value: accession,
+    message: `Sample ${accession} was erased: nothing of it is kept, and its accession is not given again. Take the ${WORDS[form].row} out.`,
+  });
+
 /** The row was meant for another version than the sample has now. */
 export const changedSince = (place: IssuePlace, form: RowForm, accession: string, version: number): Issue =>
   rowIssue('row.changed-since', place, {

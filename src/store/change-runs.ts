@@ -8,7 +8,8 @@ import {
   creation,
   type Visibility,
 } from '../registry/changes/sample-change.js';
-import type { HeldStatus } from '../registry/samples/sample.js';
+import { RegistryError } from '../registry/errors.js';
+import { ERASED, type HeldStatus } from '../registry/samples/sample.js';
 
 /** A row of `feed` without its number. */
 export interface FeedRow {
@@ -126,9 +127,13 @@ export const visibilitiesOf = (rows: readonly VisibilityRow[]): Map<number, Owne
     ]),
   );
 
-/** A change of what is attached to a sample that stays as it is. */
-export const attachedChange = (
+/** A change of what is attached to a sample that stays as it is. @throws RegistryError sample.erased: nothing is attached to it any more */
+export function attachedChange(
   type: ChangeType,
   row: Pick<VisibilityRow, 'release' | 'admin_status'> | undefined,
   now: number,
-): Change => ({ type, public: row?.admin_status === null && row.release <= now });
+): Change {
+  if (row?.admin_status === ERASED)
+    throw new RegistryError('sample.erased', 'The sample was erased meanwhile; nothing is attached to it any more.');
+  return { type, public: row?.admin_status === null && row.release <= now };
+}

@@ -6,8 +6,9 @@
 import type { MirroredSample, MirrorState, MirrorStep } from '../registry/changes/mirror-store.js';
 import { type Change, type ChangeType, changeBetween, creation } from '../registry/changes/sample-change.js';
 import { RegistryError } from '../registry/errors.js';
-import type { StoredSample } from '../registry/samples/sample.js';
+import { ERASED, type StoredSample } from '../registry/samples/sample.js';
 import type { SampleRecord } from '../registry/samples/sample-store.js';
+import { erasure } from './erased-rows.js';
 import { NEW_TABLE, newCuration } from './rows/annotation-row.js';
 import { assignChanged, changedRow, changedValues, SAMPLE_COLUMNS, valuesOfRow } from './rows/sample-row.js';
 import { cellOf } from './sample-blocks.js';
@@ -15,6 +16,8 @@ import { cellOf } from './sample-blocks.js';
 export type Ask =
   | { rows: string; values: unknown[] }
   | { read: number }
+  /** What the sample was before its last version, and what stands beside it. */
+  | { erase: number }
   /** For the search index, and for the log: an absent change is one of what is attached. */
   | { note: number; change: Change | { type: ChangeType } };
 
@@ -71,6 +74,12 @@ export function* end(): Walk<boolean> {
   return was;
 }
 
+/** Numbers of samples of which a step leaves nothing. */
+export const erasedBy = ({ samples, erased }: MirrorStep): number[] => [
+  ...samples.flatMap(({ record: { sample } }) => (sample.adminStatus === ERASED ? [sample.id] : [])),
+  ...erased,
+];
+
 export function* apply(step: MirrorStep, now: number): Walk {
   const known = yield* state();
   if (known?.cursor === step.cursor) return;
@@ -80,6 +89,7 @@ export function* apply(step: MirrorStep, now: number): Walk {
   yield* run('update mirror set cursor = ?', step.cursor);
   for (const mirrored of step.samples) yield* take(mirrored, now);
   for (const id of step.withdrawn) yield* withdraw(id, now);
+  for (const id of step.erased) yield* erase(id, now);
 }
 
 function* take({ record, former }: MirroredSample, now: number): Walk {
@@ -92,6 +102,11 @@ function* take({ record, former }: MirroredSample, now: number): Walk {
   }
   if (before === undefined) yield* add(sample, now);
   else yield* overwrite(before.sample, sample, now);
+  // What it was is gone at the source, and so is what was attached to it.
+  if (sample.adminStatus === ERASED) {
+    yield { erase: sample.id };
+    return;
+  }
   if (!same(before?.curationLinks ?? [], record.curationLinks)) yield* replaceLinks(record);
   if (!same(before?.structuredData ?? [], record.structuredData)) yield* replaceTables(record);
 }
@@ -118,6 +133,19 @@ function* overwrite(before: StoredSample, sample: StoredSample, now: number): Wa
 function* withdraw(id: number, now: number): Walk {
   const before = (yield { read: id }) as SampleRecord | undefined;
   if (before) yield* overwrite(before.sample, { ...before.sample, adminStatus: 'SUPPRESSED' }, now);
+}
+
+/** Where the source says no more of it than that: its last version here is one more than was known. */
+function* erase(id: number, now: number): Walk {
+  const before = (yield { read: id }) as SampleRecord | undefined;
+  if (before === undefined) return;
+  const { author, release, adminStatus } = before.sample;
+  if (adminStatus !== ERASED) {
+    const { draft } = erasure(author, release);
+    const version = before.sample.version + 1;
+    yield* overwrite(before.sample, { ...before.sample, ...draft, adminStatus: ERASED, version, updated: now }, now);
+  }
+  yield { erase: id };
 }
 
 function* replaceLinks({ sample: { id }, curationLinks }: SampleRecord): Walk {

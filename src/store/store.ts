@@ -12,6 +12,7 @@ import type { KeptExportStore } from '../registry/search/kept-export-store.js';
 import type { SearchStore } from '../registry/search/search-store.js';
 import type { OpenRelationshipStore } from '../submissions/open-relationship-store.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
+import type { ErasingStore } from '../upkeep/erasing-store.js';
 import type { UpkeepStore } from '../upkeep/upkeep-store.js';
 import type { WebhookStore } from '../webhooks/webhook-store.js';
 
@@ -30,7 +31,8 @@ export interface Store
     ProfileStore,
     KeptExportStore,
     UsageStore,
-    UpkeepStore {
+    UpkeepStore,
+    ErasingStore {
   /** Milliseconds since 1970 by the clock that leases are written by, one for all processes on a store: PostgreSQL's own there. */
   now(): number;
   /** Rejects with the reason when the store cannot answer now. */

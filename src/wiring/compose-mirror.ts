@@ -5,7 +5,7 @@ import { RefusedError } from '../client/failures.js';
 import { connectionFailure, send } from '../client/http.js';
 import { PATIENT, type Retry, withRetries } from '../client/retry.js';
 import type { Config } from '../config.js';
-import { parseAccession } from '../registry/accession.js';
+import { formatAccession, parseAccession } from '../registry/accession.js';
 import { recordOfDocument, type SampleRecordDocument } from '../registry/changes/change-record.js';
 import type { MirroredSample } from '../registry/changes/mirror-store.js';
 import type { StoredSample } from '../registry/samples/sample.js';
@@ -101,9 +101,11 @@ async function stepOf(store: Store, prefix: string, options: MirrorOptions, { ch
   const known = await versionsOf(store, [...last.keys()]);
   const samples: MirroredSample[] = [];
   const withdrawn: number[] = [];
+  const erased: number[] = [];
   for (const [id, document] of last) {
     if (document === undefined) {
-      withdrawn.push(id);
+      const gone = known.has(id) && (await isErased(options, formatAccession(prefix, id)));
+      (gone ? erased : withdrawn).push(id);
       continue;
     }
     const record = recordOfDocument(document, id);
@@ -114,7 +116,19 @@ async function stepOf(store: Store, prefix: string, options: MirrorOptions, { ch
     }
     samples.push({ record, former });
   }
-  return { samples, withdrawn };
+  return { samples, withdrawn, erased };
+}
+
+/** Of a sample that the source does not show. */
+async function isErased(options: MirrorOptions, accession: string): Promise<boolean> {
+  const refused = await asked(options, `/samples/${accession}`, {}).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RefusedError) return error;
+      throw error;
+    },
+  );
+  return refused?.problem.code === 'sample.erased';
 }
 
 async function versionsOf(store: Store, ids: readonly number[]): Promise<Map<number, number>> {
@@ -128,10 +142,10 @@ async function versionsOf(store: Store, ids: readonly number[]): Promise<Map<num
 }
 
 /** Waits for a source that is away, for as long as it takes where the mirror goes on for ever. */
-async function ask(
+async function asked(
   options: MirrorOptions,
   path: string,
-  query: Record<string, string | undefined> = {},
+  query: Record<string, string | undefined>,
 ): Promise<unknown> {
   const { source, token, signal, onRetry, once } = options;
   const policy = once ? PATIENT : { ...PATIENT, giveUpAfterMs: Number.POSITIVE_INFINITY };
@@ -142,8 +156,17 @@ async function ask(
       throw connectionFailure(error, source, signal);
     });
   };
+  return withRetries(read, policy, { onRetry, signal });
+}
+
+/** @throws Error where the source no longer has what the cursor follows upon */
+async function ask(
+  options: MirrorOptions,
+  path: string,
+  query: Record<string, string | undefined> = {},
+): Promise<unknown> {
   try {
-    return await withRetries(read, policy, { onRetry, signal });
+    return await asked(options, path, query);
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 410) throw error;
     throw new Error(`${error.message} A mirror begins anew in an empty store.`);

@@ -22,11 +22,13 @@ import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep
 import { findOrphans } from '../upkeep/orphans.js';
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
+import { type EraseOrder, type EraseReport, eraseSamples } from './compose-erasing.js';
 import { type ActiveSubmissionsReport, activeReport, type SiteReport, siteReport } from './compose-operations.js';
 import { openAudit } from './open-audit.js';
 import { bringSiteFiles, requireSiteFiles } from './site-files.js';
 
 export type { LostOriginal } from '../upkeep/backup.js';
+export type { EraseReport } from './compose-erasing.js';
 export type { ActiveSubmissionsReport, SiteReport } from './compose-operations.js';
 
 export class Operator {
@@ -129,15 +131,18 @@ export class Operator {
 
   /** Recorded in the audit log where they are removed. */
   async findOrphans(remove: boolean): Promise<string[]> {
-    const { config, store, blobs } = this;
+    const { store, blobs } = this;
     await this.requireFiles();
     const orphans = await findOrphans({ store, blobs, now: store.now() }, remove);
-    if (remove) {
-      const log = openAudit(config);
-      log.record({ action: 'purge', account: operatorName(), outcome: 0 });
-      log.close();
-    }
+    if (remove) this.audit('purge', 0);
     return orphans;
+  }
+
+  /** Each sample is recorded in the audit log before it is erased. */
+  async erase(order: EraseOrder): Promise<EraseReport> {
+    await this.requireFiles();
+    const record = (accession: string) => this.audit('erase', 0, `sample ${accession}`);
+    return eraseSamples(this.config, this.store, this.blobs, { ...order, record });
   }
 
   site(): Promise<SiteReport> {
@@ -159,9 +164,9 @@ export class Operator {
   }
 
   /** Records what an operator did, in a file of the audit log of this command's own. */
-  audit(action: string, outcome: number, object: string): void {
+  audit(action: string, outcome: number, object?: string): void {
     const log = openAudit(this.config);
-    log.record({ action, account: operatorName(), outcome, object });
+    log.record({ action, account: operatorName(), outcome, ...(object === undefined ? {} : { object }) });
     log.close();
   }
 

@@ -358,6 +358,13 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['purge', '--remove-orphans'], env: in_('back'), code: 0 },
       { args: ['purge'], env: { RETENTION_ORIGINALS_DAYS: 'never' }, code: 1 },
     ],
+    erase: () => [
+      { args: ['erase', accession], env: in_('back'), code: 0 },
+      { args: ['erase', accession, '--yes', '--with-keys'], env: in_('back'), code: 0 },
+      { args: ['erase', accession, '--yes', '--vacuum'], env: in_('back'), code: 0 },
+      { args: ['erase'], env: in_('back'), code: 1 },
+      { args: ['erase', 'sample 1', '--yes'], env: in_('back'), code: 1 },
+    ],
     'audit verify': () => {
       const audit = join(folder, 'audit');
       mkdirSync(audit);

@@ -21,6 +21,7 @@ const NEED_ONE = [
   'backup saved',
   'backup --record',
   'purge',
+  'erase SAMR1 --yes',
   'reindex',
   'operations',
   'operations --submissions',

@@ -15,9 +15,11 @@ export interface Breakage {
   edits: Edit[];
 }
 
+const STORES = ['test/contract/store.test.ts', 'test/store/checksums.test.ts', 'test/store/erased-traces.test.ts'];
+
 const SUITES = {
-  sqlite: { tests: ['test/contract/store.test.ts', 'test/store/checksums.test.ts'], name: 'on sqlite' },
-  postgres: { tests: ['test/contract/store.test.ts', 'test/store/checksums.test.ts'], name: 'on postgres' },
+  sqlite: { tests: STORES, name: 'on sqlite' },
+  postgres: { tests: STORES, name: 'on postgres' },
   embedded: { tests: ['test/contract/queue.test.ts'], name: 'on embedded' },
   bullmq: {
     tests: ['test/contract/queue.test.ts', 'test/many-machines/redis-faults.test.ts'],
@@ -927,4 +929,64 @@ export const BREAKAGES: Breakage[] = [
     'crc32 = $3, original_gone = null where',
     'crc32 = $3, original_gone = 1 where',
   ),
+
+  // Erasing (src/upkeep/erasing-store.ts).
+  sqlite(
+    'samples/erase-sample',
+    'erasing leaves blocks as they are',
+    'for (const block of blocks) eraseInBlock(',
+    'for (const block of []) eraseInBlock(',
+  ),
+  sqlite(
+    'samples/erase-sample',
+    'erasing blanks the neighbours, too',
+    'row.id === id ? blanked(row) : row',
+    'blanked(row)',
+  ),
+  sqlite(
+    'samples/erase-sample',
+    'erasing leaves rows of earlier versions',
+    "'select * from sample_version where id = ?'",
+    "'select * from sample_version where id = -?'",
+  ),
+  sqlite(
+    'samples/erase-sample',
+    'erasing leaves curations that nobody else has',
+    'for (const { curation } of links) database.sql(',
+    'for (const { curation } of []) database.sql(',
+  ),
+  sqlite('erasing-store', 'erasing leaves the index as it is', 'await filler.takeAnew(ids);', ''),
+  postgres(
+    'samples/erase-sample',
+    'erasing leaves blocks as they are',
+    "(blocksWith('$1'), [id])",
+    "(blocksWith('$1'), [-id])",
+  ),
+  postgres(
+    'samples/erase-sample',
+    'erasing leaves rows of earlier versions',
+    "'select * from sample_version where id = $1'",
+    "'select * from sample_version where id = -$1'",
+  ),
+  postgres(
+    'samples/erase-sample',
+    'erasing leaves curations that nobody else has',
+    "await session.run(UNUSED_CURATION('$1'), [curation]);",
+    '',
+  ),
+  postgres('erasing-store', 'erasing leaves the index as it is', 'await index.takeAnew(ids);', ''),
+  ...both('erased-rows', 'erasing keeps the contents', "doc: row.layout === null ? NOTHING : ''", 'doc: row.doc'),
+  ...both(
+    'erased-rows',
+    'an erased version keeps its old checksum',
+    'return { ...blank, crc: checksumOf(blank) };',
+    'return blank;',
+  ),
+  ...both(
+    'erased-rows',
+    'erasing takes the curations of other samples',
+    'where hash = ${hash} and not exists (select 1 from curation_link where curation = ${hash})',
+    'where hash = ${hash}',
+  ),
+  ...both('change-runs', 'what was erased is curated again', 'if (row?.admin_status === ERASED)', 'if (false)'),
 ];

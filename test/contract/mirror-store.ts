@@ -1,7 +1,7 @@
 /** What src/registry/changes/mirror-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MirroredSample } from '../../src/registry/changes/mirror-store.js';
-import { emptyContent, type StoredSample } from '../../src/registry/samples/sample.js';
+import { ERASED, emptyContent, type StoredSample } from '../../src/registry/samples/sample.js';
 import type { SampleRecord } from '../../src/registry/samples/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { OpenStore } from './submission-store.js';
@@ -57,7 +57,7 @@ export function mirrorStoreContract(name: string, open: OpenStore): void {
     });
     afterEach(() => store.close());
     const step = (after: string | undefined, cursor: string, ...samples: MirroredSample[]) =>
-      store.applyMirrored({ after, cursor, samples, withdrawn: [] });
+      store.applyMirrored({ after, cursor, samples, withdrawn: [], erased: [] });
     const story = async () => {
       while (await store.advanceChanges());
       return (await store.readChanges(1, 100)).map(({ type, first }) => `${type} ${first}`);
@@ -99,11 +99,43 @@ export function mirrorStoreContract(name: string, open: OpenStore): void {
     it('hides what is not public at the source any more, and shows it again', async () => {
       await store.beginMirror(SOURCE);
       await step(undefined, 'a', mirrored({ sample: sampleOf(5, 1) }));
-      await store.applyMirrored({ after: 'a', cursor: 'b', samples: [], withdrawn: [5, 6] });
+      await store.applyMirrored({ after: 'a', cursor: 'b', samples: [], withdrawn: [5, 6], erased: [] });
       expect((await store.readSample(5))?.sample).toEqual(sampleOf(5, 1, { adminStatus: 'SUPPRESSED' }));
       await step('b', 'c', mirrored({ sample: sampleOf(5, 1) }));
       expect((await store.readSample(5))?.sample).toEqual(sampleOf(5, 1));
       expect(await story()).toEqual(['created 5', 'withdrawn 5', 'released 5']);
+    });
+
+    it('keeps nothing of what is erased at the source, whether that shows what is left or not', async () => {
+      await store.beginMirror(SOURCE);
+      const first = { sample: sampleOf(5, 2), curationLinks: [link('one')], structuredData: [table] };
+      await step(undefined, 'a', mirrored(first, [sampleOf(5, 1)]), mirrored({ ...first, sample: sampleOf(6, 1) }));
+      while ((await store.indexNext(100)).more);
+      const blank = { name: '', content: emptyContent() };
+      const left = sampleOf(5, 4, { ...blank, adminStatus: ERASED });
+      await step('a', 'b', mirrored({ sample: left }, [sampleOf(5, 3, blank)]));
+      await store.applyMirrored({ after: 'b', cursor: 'c', samples: [], withdrawn: [], erased: [6, 7] });
+      expect(await store.readSample(5)).toEqual({ sample: left, curationLinks: [], structuredData: [] });
+      for (const version of [1, 2, 3]) expect(await store.readVersion(5, version)).toMatchObject(blank);
+      expect(await store.readSample(6)).toMatchObject({
+        sample: { ...blank, adminStatus: ERASED, version: 2, updated: NOW },
+        curationLinks: [],
+        structuredData: [],
+      });
+      expect(await store.readVersion(6, 1)).toMatchObject(blank);
+      expect(await store.readSample(7)).toBeUndefined();
+      expect(await store.findCuration('curation one', { account: 'root', admin: true, now: NOW })).toBeUndefined();
+      expect([await store.integrityFaults(), await store.damagedVersions({ id: 0, version: 0 }, 100)]).toEqual([
+        [],
+        { damaged: [] },
+      ]);
+      const found = await store.findSamples(
+        { terms: [['wversion']], now: NOW, size: 10, withdrawn: 'too', reader: { account: 'root', admin: true } },
+        {},
+      );
+      expect(found.ids).toEqual([]);
+      await step('c', 'd', mirrored({ sample: left }));
+      expect((await store.readSample(5))?.sample).toEqual(left);
     });
 
     it('holds no rows of tables that a ledger would tell of, while it is a copy and afterwards', async () => {

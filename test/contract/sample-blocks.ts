@@ -18,7 +18,8 @@ const FUTURE = NOW + 1_000_000;
 
 interface Version {
   name: string;
-  tissue: string;
+  /** Undefined: nothing is left of it. */
+  tissue: string | undefined;
   release: number;
   updated: number;
   line?: number;
@@ -39,6 +40,7 @@ const stepArb = fc.oneof(
   }),
   fc.record({ kind: fc.constant('rows' as const), some: someArb, odd: fc.nat(3), twice: fc.boolean() }),
   fc.record({ kind: fc.constant('json' as const), some: someArb }),
+  fc.record({ kind: fc.constant('erase' as const), some: someArb }),
 );
 
 type Some = typeof someArb extends fc.Arbitrary<infer T> ? T : never;
@@ -147,6 +149,7 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
     /** A store whose every version is known. */
     class Known {
       readonly model = new Map<number, Version[]>();
+      private readonly erased = new Set<number>();
       private nth = 0;
 
       async take(step: Step): Promise<void> {
@@ -155,7 +158,23 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
         if (step.kind === 'new') return this.create(step);
         const ids = this.chosen(step.some);
         if (step.kind === 'rows') return this.rewrite(ids, step);
-        for (const id of ids) await this.alone(id);
+        if (step.kind === 'erase') return this.erase(ids.slice(0, 3));
+        for (const id of ids) if (!this.erased.has(id)) await this.alone(id);
+      }
+
+      private async erase(ids: readonly number[]): Promise<void> {
+        await store.eraseSamples(ids, 'root');
+        for (const id of ids) {
+          const { line: _, ...last } = (this.model.get(id) as Version[]).at(-1) as Version;
+          if (!this.erased.has(id)) this.add(id, { ...last, updated: clock });
+          const blank = (this.model.get(id) as Version[]).map((version) => ({
+            ...version,
+            name: '',
+            tissue: undefined,
+          }));
+          this.model.set(id, blank);
+          this.erased.add(id);
+        }
       }
 
       private async create({ count, odd, gap }: Extract<Step, { kind: 'new' }>): Promise<void> {
@@ -172,8 +191,12 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
       private async rewrite(ids: readonly number[], { odd, twice }: Extract<Step, { kind: 'rows' }>): Promise<void> {
         const rows = ids.map((id, at) => this.row(at, odd, id));
         const again = twice ? rows.slice(0, 20).map((row) => ({ ...row, name: `${row.name}, again` })) : [];
-        await apply([...rows, ...again]);
-        this.wrote([...rows, ...again], [...ids, ...ids.slice(0, again.length)]);
+        const { rejected } = await apply([...rows, ...again]);
+        const named = [...ids, ...ids.slice(0, again.length)];
+        expect(rejected.map(({ line, issues: [issue] }) => [line, issue?.code])).toEqual(
+          named.flatMap((id, at) => (this.erased.has(id) ? [[2 + at, 'sample.erased']] : [])),
+        );
+        this.wrote([...rows, ...again], named);
       }
 
       private async alone(id: number): Promise<void> {
@@ -192,6 +215,7 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
 
       private wrote(rows: readonly Row[], ids: readonly number[]): void {
         for (const [at, id] of ids.entries()) {
+          if (this.erased.has(id)) continue;
           const { name, release = PAST } = rows[at] as Row;
           this.add(id, { name, tissue: `${this.nth}`, release, updated: clock, line: 2 + at });
         }

@@ -6,6 +6,7 @@ import { applyBatchContract } from './apply-batch.js';
 import { changeStoreContract } from './change-store.js';
 import { postgresStores, sqliteStores } from './empty-stores.js';
 import { endingEarlyContract } from './ending-early.js';
+import { erasingStoreContract } from './erasing-store.js';
 import { facetsContract } from './facets.js';
 import { generatedSearchesContract } from './generated-searches.js';
 import { keptExportStoreContract } from './kept-export-store.js';
@@ -34,6 +35,7 @@ const CONTRACTS = [
   endingEarlyContract,
   searchStoreContract,
   upkeepStoreContract,
+  erasingStoreContract,
   webhookStoreContract,
   profileStoreContract,
   keptExportStoreContract,

@@ -112,6 +112,11 @@ async function write(turn?: number): Promise<void> {
       await source.send('PUT', `/structureddata/${accession}`, { accession, data }, admin);
       if (Math.random() < 0.3) await source.call(`/structureddata/${accession}`, { method: 'DELETE', ...admin });
     },
+    async () => {
+      // The first one is written at the end.
+      const erased = accessions.slice(1).at(-1 - Math.floor(Math.random() * 3));
+      if (erased) await runCommand(['erase', erased, '--yes'], { env: { DATA_DIR: sourceFolder } });
+    },
   ];
   const kind = turn === undefined ? any(kinds) : kinds[turn % kinds.length];
   await (accession === undefined ? kinds[0] : kind)?.().catch(() => undefined);

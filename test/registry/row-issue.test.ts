@@ -5,6 +5,7 @@ import { ISSUES, ROW_ISSUE_CODES } from '../../src/registry/issue-codes.js';
 import {
   changedSince,
   damagedSample,
+  erasedSample,
   foreignIdentifier,
   howToName,
   invalidMember,
@@ -172,6 +173,11 @@ it('what keeps a stored sample from being changed names it and what to do', () =
     code: 'sample.damaged',
     message:
       'What is stored of sample SAMR1 was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.',
+  });
+  expect(erasedSample({ line: 7, column: 'Sample Identifier' }, 'edit', 'SAMR1')).toEqual({
+    ...place,
+    code: 'sample.erased',
+    message: 'Sample SAMR1 was erased: nothing of it is kept, and its accession is not given again. Take the line out.',
   });
   expect(changedSince({ line: 7, column: 'Sample Identifier' }, 'sheet', 'SAMR1', 4)).toEqual({
     ...place,

@@ -24,6 +24,8 @@ const OPTIONS: UploadOptions = {
   unknownColumns: 'ignore',
 };
 
+const ADA = { account: 'ada', admin: false };
+
 export class SmallRegistry {
   readonly folder = mkdtempSync(join(tmpdir(), 'small-registry-'));
   readonly path = join(this.folder, 'registry.db');
@@ -64,13 +66,15 @@ export class SmallRegistry {
     return this.engines.blobs;
   }
 
-  async upload(rows: string[][], options: Partial<UploadOptions> = {}): Promise<Submission> {
-    const text = [['Sample Name', 'Characteristics[organism]', 'Sample Identifier'], ...rows]
-      .map((cells) => `${cells.join('\t')}\n`)
-      .join('');
+  upload(rows: string[][], options: Partial<UploadOptions> = {}, account = 'ada'): Promise<Submission> {
+    const sheet = [['Sample Name', 'Characteristics[organism]', 'Sample Identifier'], ...rows];
+    return this.uploadText(sheet.map((cells) => `${cells.join('\t')}\n`).join(''), options, account);
+  }
+
+  async uploadText(text: string, options: Partial<UploadOptions> = {}, account = 'ada'): Promise<Submission> {
     if (!this.service) throw new Error('Nothing is uploaded to a copy.');
     const { submission } = await this.service.uploads.accept({
-      account: 'ada',
+      account,
       admin: false,
       fileName: 'a.tsv',
       options: { ...OPTIONS, ...options },
@@ -79,6 +83,14 @@ export class SmallRegistry {
       })(),
     });
     return submission;
+  }
+
+  async commit(id: string): Promise<Submission> {
+    return (await (this.service as Service).uploads.commit(id, ADA)).submission;
+  }
+
+  async undo(id: string): Promise<Submission> {
+    return (await (this.service as Service).uploads.undo(id, ADA)).submission;
   }
 
   /** Changes the database behind everybody's back, as a faulty program would: rows beside samples are summed up. */

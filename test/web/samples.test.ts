@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Database from '../../src/store/sqlite/driver.js';
+import { runCommand } from '../support/command.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
@@ -409,5 +410,26 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
 
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
+  });
+
+  it('that were erased say so to their owner, with their history, and can be neither edited nor withdrawn', async () => {
+    const { page } = browser;
+    const made = await server.send('POST', '/samples', { name: 'to be erased', release: '2020-01-01' }, { token });
+    const { accession } = made.json<{ accession: string }>();
+    await browser.view(`/samples/${accession}`);
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    const erased = await runCommand(['erase', accession, '--yes'], { env: { DATA_DIR: server.dataDir } });
+    expect(erased.code, erased.stderr).toBe(0);
+    await page.reload();
+    await page.getByText('This sample was erased').waitFor();
+    await page.getByText('erased', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    for (const name of ['Edit', 'Withdraw this sample…'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.getByText('to be erased').count()).toBe(0);
+    await browser.picture('sample-erased');
+    await browser.view('/samples');
+    await page.getByRole('row', { name: /liver 160/ }).waitFor();
+    expect(await page.getByRole('link', { name: accession, exact: true }).count()).toBe(0);
   });
 });

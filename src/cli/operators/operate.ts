@@ -60,3 +60,8 @@ export async function auditFolder(): Promise<string> {
   if (auditFiles(folder).length > 0) return folder;
   throw new Error(`There is no audit log in ${resolve(folder)}. Set DATA_DIR or AUDIT_DIR as the service has it.`);
 }
+
+/** On a terminal only, over and over on the same line. */
+export function reportProgress(done: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done}   `);
+}

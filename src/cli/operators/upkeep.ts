@@ -4,7 +4,7 @@ import type { LostOriginal } from '../../wiring/compose-operator.js';
 import { counted } from '../counted.js';
 import { EXIT } from '../exit-codes.js';
 import { forTerminal, printJson, printLine } from '../print.js';
-import { attempted, auditFolder, operate, operateOnNew, readConfig, readConfigOf } from './operate.js';
+import { attempted, auditFolder, operate, operateOnNew, readConfig, readConfigOf, reportProgress } from './operate.js';
 
 /** Faults shown; the number of all is reported. */
 const SHOWN = 100;
@@ -175,9 +175,4 @@ async function runVerify({ originals, json }: { originals?: boolean; json?: bool
     printLine(`fingerprint ${report.fingerprint}`);
   }
   if (report.faults.length > 0) process.exitCode = EXIT.refused;
-}
-
-/** On a terminal only, over and over on the same line. */
-function reportProgress(done: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${done}   `);
 }

@@ -5,7 +5,7 @@ import { ACCOUNT_OPERATIONS } from './account-operations.js';
 import { CHANGE_OPERATIONS } from './change-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
 import { LINEAGE_OPERATIONS } from './lineage-operations.js';
-import { type Answer, type Contents, changesSamples, type Operation, refusals } from './operation.js';
+import { type Answer, type Contents, changesSamples, namesSamples, type Operation, refusals } from './operation.js';
 import { PROFILE_OPERATIONS } from './profile-operations.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
 import { SAMPLE_KEY_OPERATIONS } from './sample-key-operations.js';
@@ -86,7 +86,7 @@ export function describeInterface(settings: DescriptionSettings): OpenApiDocumen
 }
 
 /**
- * With those that no operation names by itself: a copy of another registry refuses what changes samples (409); who is held to a rate
+ * With those that no operation names by itself: a copy of another registry refuses what changes samples (409); a sample may have been erased (410); who is held to a rate
  * has a token that is looked up in the store, which may be away or busy (503); and whatever is no read is recorded, for which there may
  * be no room (507).
  */
@@ -95,6 +95,7 @@ function responsesOf(operation: Operation): Record<number, Answer> {
   const isHeldToRate = 429 in responses;
   return {
     ...(changesSamples(operation) ? refusals(409) : {}),
+    ...(namesSamples(operation) ? refusals(410) : {}),
     ...(isHeldToRate ? refusals(503) : {}),
     ...(isHeldToRate && !isRead(method) ? refusals(507) : {}),
     ...responses,

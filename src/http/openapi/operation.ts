@@ -31,6 +31,10 @@ export interface Parameter {
 export const changesSamples = ({ scope, path }: Operation): boolean =>
   scope === 'submit' && /^\/(samples|submissions|structureddata|files|v2)\b/.test(path);
 
+/** What is asked of single samples, any of which may have been erased (410). */
+export const namesSamples = ({ path }: Operation): boolean =>
+  path.includes('{accession}') || /^\/(samples\/(by-key|template|validate)|validate)\b/.test(path);
+
 /** Media type → schema, or a JSON Schema as it is. */
 export type Contents = Record<string, z.ZodType | Record<string, unknown>>;
 

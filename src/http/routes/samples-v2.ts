@@ -2,7 +2,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
-import { RegistryError } from '../../registry/errors.js';
+import { isNotReadable, RegistryError } from '../../registry/errors.js';
 import type { Caller } from '../../registry/permissions.js';
 import type { Registry, SampleView, WrittenView } from '../../registry/registry.js';
 import { idempotencyKey, sayReplayed } from '../conditional.js';
@@ -120,6 +120,5 @@ async function* fetched(
 }
 
 function leftOut(error: unknown): undefined {
-  if (error instanceof RegistryError && (error.code === 'sample.not-found' || error.code === 'sample.private')) return;
-  throw error;
+  if (!isNotReadable(error)) throw error;
 }

@@ -27,6 +27,8 @@ export interface MirrorStep {
   samples: readonly MirroredSample[];
   /** Numbers of samples that are not public at the source any more, and that are not to be seen there. */
   withdrawn: readonly number[];
+  /** Numbers of samples that were erased at the source, and of which it says no more than that. */
+  erased: readonly number[];
 }
 
 export interface MirrorStore {

@@ -5,7 +5,7 @@ import { RegistryError } from '../errors.js';
 import { type Caller, mayChange, mayDeleteLink, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { missingTargets } from '../samples/relationship-targets.js';
-import { requireSubmit, type SampleReader } from '../samples/sample-reader.js';
+import { requireNotErased, requireSubmit, type SampleReader } from '../samples/sample-reader.js';
 import type { CurationReader, SampleStore } from '../samples/sample-store.js';
 import type { Curation } from './curation.js';
 import {
@@ -32,6 +32,7 @@ export class CurationService {
   ): Promise<{ link: CurationLinkDocument; added: boolean }> {
     requireSubmit(caller);
     const { sample } = await this.reader.readable(accession, caller);
+    requireNotErased(sample, accession);
     const read = parseCurationLink(body);
     if (read.sample !== undefined && read.sample !== accession) {
       throw new RegistryError(

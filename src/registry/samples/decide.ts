@@ -6,7 +6,7 @@
 import type { CurationLink } from '../curations/curation.js';
 import { applyCurations } from '../curations/curation-rules.js';
 import { owns } from '../permissions.js';
-import { changedSince, foreignIdentifier, unknownIdentifier } from '../row-issue.js';
+import { changedSince, erasedSample, foreignIdentifier, unknownIdentifier } from '../row-issue.js';
 import { accessionPlace, type RowPlaces } from '../row-places.js';
 import { withoutImplied } from '../tax-id.js';
 import { sameContent } from './canonical.js';
@@ -15,7 +15,7 @@ import { type Cleared, mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
 import { type PlacedRelationship, withRelationships } from './placed-relationships.js';
-import type { HeldStatus, SampleContent, SampleDraft } from './sample.js';
+import { ERASED, type HeldStatus, type SampleContent, type SampleDraft } from './sample.js';
 import { HOLD, type Hold, type Issue } from './sample-batch.js';
 import { statusOf } from './status.js';
 
@@ -145,11 +145,13 @@ const formOf = (current: CurrentForm): SampleForm => {
 
 function refusal(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): Issue | undefined {
   const rewritten = current && (row.rewritten || (row.expected && row.expected !== current.version));
-  if (current && !rewritten && owns(current.account, writer)) return undefined;
+  const isErased = current?.adminStatus === ERASED;
+  if (current && !rewritten && !isErased && owns(current.account, writer)) return undefined;
   const { places, accession } = row;
   const place = accessionPlace(row.line, places);
   if (current === undefined) return unknownIdentifier(place, places.form, accession);
   if (!owns(current.account, writer)) return foreignIdentifier(place, places.form, accession);
+  if (isErased) return erasedSample(place, places.form, accession);
   return changedSince(place, places.form, accession, current.version);
 }
 

@@ -1,13 +1,14 @@
 /** Finding samples for a caller, and what is seen of them. */
 import { formatAccession, parseAccession } from '../accession.js';
 import { applyCurations } from '../curations/curation-rules.js';
+import { formatDateTime } from '../date-time.js';
 import { RegistryError } from '../errors.js';
-import { type Caller, mayChange, mayRead, maySubmit } from '../permissions.js';
+import { type Caller, mayChange, mayRead, maySubmit, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { type Conditions, requireConditions } from './conditions.js';
 import { fingerprint } from './fingerprint.js';
 import { type SampleDocument, type ShownSample, sampleDocument } from './representation.js';
-import type { SampleContent, StoredSample } from './sample.js';
+import { ERASED, type SampleContent, type StoredSample } from './sample.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
 
 /** As much of a record as readers see. */
@@ -28,10 +29,11 @@ export class SampleReader {
     return id;
   }
 
-  /** @throws RegistryError sample.not-found, sample.private */
+  /** What is left of an erased sample, its owner and administrators read. @throws RegistryError sample.not-found, sample.private, sample.erased */
   async readable(accession: string, caller: Caller | undefined): Promise<SampleRecord> {
     const record = await this.store.readSample(this.idOf(accession));
     if (record === undefined) throw notFound(accession);
+    if (!owns(record.sample.account, caller)) requireNotErased(record.sample, accession);
     if (mayRead(record.sample, caller, this.options.now())) return record;
     throw new RegistryError(
       'sample.private',
@@ -78,11 +80,25 @@ export class SampleReader {
 export const notFound = (accession: string): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here; check the accession.`);
 
-/** @throws RegistryError sample.not-owned */
+/** @throws RegistryError sample.not-owned, sample.erased */
 export function requireChange(sample: StoredSample, accession: string, caller: Caller): void {
   if (!mayChange(sample, caller)) {
     throw new RegistryError('sample.not-owned', `${accession} belongs to another account; ask its owner to change it.`);
   }
+  requireNotErased(sample, accession);
+}
+
+/** @throws RegistryError sample.erased */
+export function requireNotErased(
+  { adminStatus, updated }: Pick<StoredSample, 'adminStatus' | 'updated'>,
+  accession: string,
+): void {
+  if (adminStatus !== ERASED) return;
+  const day = formatDateTime(updated).slice(0, 10);
+  throw new RegistryError(
+    'sample.erased',
+    `${accession} was erased on ${day}: nothing of it is kept, and the accession is not given again. Leave it out, or register the sample anew.`,
+  );
 }
 
 /** @throws RegistryError auth.forbidden */

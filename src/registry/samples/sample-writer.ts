@@ -17,7 +17,14 @@ import { requestedStatus } from './requested-status.js';
 import type { HeldStatus, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
 import type { SampleKeyStore } from './sample-key-store.js';
-import { accountFields, notFound, requireChange, requireSubmit, type SampleReader } from './sample-reader.js';
+import {
+  accountFields,
+  notFound,
+  requireChange,
+  requireNotErased,
+  requireSubmit,
+  type SampleReader,
+} from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
 import {
   type NewSample,
@@ -111,6 +118,7 @@ export class SampleWriter {
     for (let problems = checked; ; ) {
       let decided: SampleDecision['kind'] | 'unchecked' = 'unchanged';
       const record = await this.store.updateSample(before.sample.id, (current) => {
+        requireNotErased(current.sample, accession);
         this.reader.requireConditions(conditions, accession, current);
         this.refuseData(accession, read, current);
         const prepared = this.prepare(read, caller, current);
@@ -139,6 +147,7 @@ export class SampleWriter {
     const read = parseSampleBody(body, { release: true, accession: false }, accountFields(this.options));
     await nextSlice();
     const current = read.accession === undefined ? undefined : await this.reader.find(read.accession, caller);
+    if (current) requireNotErased(current.sample, read.accession as string);
     this.refuseData(read.accession ?? '{accession}', read, current);
     await this.forgetImplied(read, current);
     const prepared = this.prepare(read, caller, current);

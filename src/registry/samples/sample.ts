@@ -57,13 +57,15 @@ export const ADMIN_STATUSES = ['SUPPRESSED', 'KILLED', 'CANCELLED'] as const;
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 /** What its owner sets and takes back. */
 export const WITHDRAWN = 'WITHDRAWN';
+/** Nothing is kept of the sample but its number, its owner, its release and when versions of it were written; nobody changes it any more (docs/decisions/0198). */
+export const ERASED = 'ERASED';
 /**
  * What is stored of a sample that its release does not decide about. `MISSING`: withdrawn by a standing sheet that has it no
  * more, and shown as WITHDRAWN; the sheet that has it again takes back that and nothing else.
  */
-export type HeldStatus = AdminStatus | typeof WITHDRAWN | 'MISSING';
-export type SampleStatus = 'PUBLIC' | 'PRIVATE' | AdminStatus | typeof WITHDRAWN;
-export const SAMPLE_STATUSES = ['PUBLIC', 'PRIVATE', ...ADMIN_STATUSES, WITHDRAWN] as const;
+export type HeldStatus = AdminStatus | typeof WITHDRAWN | 'MISSING' | typeof ERASED;
+export type SampleStatus = 'PUBLIC' | 'PRIVATE' | AdminStatus | typeof WITHDRAWN | typeof ERASED;
+export const SAMPLE_STATUSES = ['PUBLIC', 'PRIVATE', ...ADMIN_STATUSES, WITHDRAWN, ERASED] as const;
 
 /** Who wrote a version and with what: a request, or a line of a submission. */
 export interface Provenance {

@@ -6,7 +6,7 @@ import { type Caller, mayAttach, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { type Conditions, requireConditions } from '../samples/conditions.js';
 import { fingerprint } from '../samples/fingerprint.js';
-import { accountFields, requireSubmit, type SampleReader } from '../samples/sample-reader.js';
+import { accountFields, requireNotErased, requireSubmit, type SampleReader } from '../samples/sample-reader.js';
 import type { AdmitTables, SampleStore } from '../samples/sample-store.js';
 import { timeSlices } from '../time-slices.js';
 import type { StructuredDataTable } from './structured-data.js';
@@ -33,6 +33,7 @@ export class StructuredDataService {
   ): Promise<StructuredDataSetDocument> {
     requireSubmit(caller);
     const { sample } = await this.reader.readable(accession, caller);
+    requireNotErased(sample, accession);
     if (!mayAttach(sample, caller, await this.store.accountSettings(sample.account))) {
       throw new RegistryError(
         'sample.not-owned',

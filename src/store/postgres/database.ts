@@ -149,8 +149,8 @@ export class PostgresDatabase {
   }
 
   /** One statement that commits by itself, though a transaction of this process is open, and does not wait for the disk. */
-  runApart(text: string, values: unknown[] = []): Promise<number> {
-    return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true });
+  runApart(text: string, values: unknown[] = [], { unhurried = false } = {}): Promise<number> {
+    return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true, unhurried });
   }
 
   /** Rejects at once when the server does not answer, takes no changes, or has no room for them. */
@@ -220,7 +220,7 @@ async function attempt<T>(
   try {
     if (pool.keepsSessions) await forgetOldPlans(client);
     if (begin) await client.query(begin);
-    if (kind.unhurried) await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
+    if (kind.unhurried && begin) await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
     const result = await work(new Session(client, { ...kind, prepares: pool.keepsSessions }));
     uncertain = true;
     if (begin) await client.query('commit');

@@ -1,14 +1,22 @@
 /** A store that is a copy of another registry, in PostgreSQL: the walks of mirror-steps.ts, in one transaction. */
 import type { MirrorStore } from '../../registry/changes/mirror-store.js';
-import { type Ask, apply, begin, end, type MirrorRow, STATE, stateOf } from '../mirror-steps.js';
+import { type Ask, apply, begin, end, erasedBy, type MirrorRow, STATE, stateOf } from '../mirror-steps.js';
 import type { PostgresDatabase, Session } from './database.js';
+import { eraseFormer } from './samples/erase-sample.js';
 import type { Names } from './samples/names.js';
 import { readRecord } from './samples/sample-record.js';
 import { noteAttached, noteChange } from './samples/sample-rows.js';
+import type { SearchIndex } from './search/search-index.js';
 
-export function postgresMirrorStore(database: PostgresDatabase, names: Names, now: () => number): MirrorStore {
+export function postgresMirrorStore(
+  database: PostgresDatabase,
+  names: Names,
+  index: Pick<SearchIndex, 'takeAnew'>,
+  now: () => number,
+): MirrorStore {
   const answer = async (session: Session, ask: Ask): Promise<unknown> => {
     if ('read' in ask) return readRecord(session, names, ask.read, { lock: true });
+    if ('erase' in ask) return eraseFormer(session, names, ask.erase);
     if ('rows' in ask) return session.rows(numbered(ask.rows), ask.values);
     const { note, change } = ask;
     if ('public' in change) return noteChange(session, null, note, change, now());
@@ -33,7 +41,11 @@ export function postgresMirrorStore(database: PostgresDatabase, names: Names, no
     mirrorState: async () => stateOf(await database.one<MirrorRow>(STATE)),
     beginMirror: (source) => alone(() => begin(source)),
     endMirror: () => alone(end),
-    applyMirrored: (step) => alone(() => apply(step, now())),
+    applyMirrored: async (step) => {
+      await alone(() => apply(step, now()));
+      const erased = erasedBy(step);
+      if (erased.length > 0) await index.takeAnew(erased);
+    },
   };
 }
 

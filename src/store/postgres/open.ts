@@ -8,6 +8,7 @@ import { postgresProfileStore } from './accounts/profile-store.js';
 import { postgresUsageStore } from './accounts/usage-store.js';
 import { postgresWebhookStore } from './accounts/webhook-store.js';
 import { PostgresDatabase, type PostgresOptions } from './database.js';
+import { postgresErasingStore } from './erasing-store.js';
 import { translate } from './failures.js';
 import { postgresKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
@@ -46,27 +47,24 @@ export async function openPostgresStore(
   }
   const names = new Names(database, options.prefix);
   const now = options.now ?? database.now;
+  const index = new SearchIndex(database, names, { prefix: options.prefix, now });
   return {
     ...postgresSampleStore(database, names, now),
     ...postgresSampleKeys(database, names, now),
     ...postgresOpenRelationships(database, names),
-    ...postgresSearchStore(
-      database,
-      names,
-      new SearchIndex(database, names, { prefix: options.prefix, now }),
-      options.prefix,
-    ),
+    ...postgresSearchStore(database, names, index, options.prefix),
     ...postgresWholeResults(database, names, options.prefix),
     ...postgresSubmissionStore(database, names, now, options.prefix),
     ...postgresAccountStore(database, names),
     ...postgresAccountSettings(database, names),
     ...postgresChangeStore(database, now),
-    ...postgresMirrorStore(database, names, now),
+    ...postgresMirrorStore(database, names, index, now),
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
     ...postgresKeptExports(database, names),
     ...postgresUsageStore(database),
     ...postgresUpkeepStore(database, names, now),
+    ...postgresErasingStore(database, names, index, now),
     now,
     check: () => database.check(),
     close: () => database.close(),

@@ -1,6 +1,7 @@
 /** One connection to the SQLite file: how it is opened, how writes take their turn, and what its failures mean. */
 import Database from './driver.js';
 import { isBusy, translate } from './failures.js';
+import { RemovedBytes } from './removed-bytes.js';
 import { SUM_FUNCTION, sumOf } from './row-sum.js';
 import { type WriteKind, WriteQueue } from './write-queue.js';
 import { WriteTurn } from './write-turn.js';
@@ -33,6 +34,8 @@ export type Connect = (path: string, patienceMs: number) => Database.Database;
 const connectAnew: Connect = (path, patienceMs) => new Database(path, { timeout: patienceMs });
 
 export class SqliteDatabase {
+  /** For writes that remove for good. */
+  readonly removed: RemovedBytes;
   private readonly connection: Database.Database;
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
   private readonly writes: WriteQueue;
@@ -44,6 +47,8 @@ export class SqliteDatabase {
   constructor(path: string, options: DatabaseOptions = {}) {
     this.synchronous = options.synchronous ?? 'FULL';
     this.connection = (options.connect ?? connectAnew)(path, READ_PATIENCE_MS);
+    const patienceMs = options.patienceMs ?? BUSY_PATIENCE_MS;
+    this.removed = new RemovedBytes(this.connection, patienceMs);
     this.writes = new WriteQueue(
       {
         sql: (text) => this.sql(text),
@@ -51,7 +56,7 @@ export class SqliteDatabase {
         inTransaction: () => this.connection.inTransaction,
       },
       new WriteTurn(path),
-      options.patienceMs ?? BUSY_PATIENCE_MS,
+      patienceMs,
     );
     try {
       if (options.pageBytes !== undefined) this.connection.pragma(`page_size = ${options.pageBytes}`);

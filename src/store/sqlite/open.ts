@@ -11,6 +11,7 @@ import { sqliteUsageStore } from './accounts/usage-store.js';
 import { sqliteWebhookStore } from './accounts/webhook-store.js';
 import { damageOf, namingDamage, SCRIPTS } from './damage.js';
 import { type Connect, type DatabaseOptions, SqliteDatabase } from './database.js';
+import { sqliteErasingStore } from './erasing-store.js';
 import { isBusy } from './failures.js';
 import { migrate } from './migrate.js';
 import { sqliteMirrorStore } from './mirror.js';
@@ -105,12 +106,13 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),
     ...sqliteChangeStore(database, names, now),
-    ...sqliteMirrorStore(database, names, now),
+    ...sqliteMirrorStore(database, names, filler, now),
     ...sqliteWebhookStore(database, names),
     ...sqliteProfileStore(database, names),
     ...sqliteKeptExports(database, names),
     ...sqliteUsageStore(database),
     ...sqliteUpkeepStore(database, names, now),
+    ...sqliteErasingStore(database, names, { file: searchFile, filler }, now),
     now,
     check: async () => {
       database.sql('select 1 from counter').get();

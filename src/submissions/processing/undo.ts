@@ -4,11 +4,11 @@
  * through the same transactions as any upload's, so an undo may be killed and goes on where it stopped.
  */
 import { formatAccession } from '../../registry/accession.js';
-import { changedSince } from '../../registry/row-issue.js';
+import { changedSince, erasedSample } from '../../registry/row-issue.js';
 import { accessionPlace, ROW_PLACES } from '../../registry/row-places.js';
 import { encodeContent } from '../../registry/samples/content-json.js';
 import { emptyLayout } from '../../registry/samples/packed-sample.js';
-import type { StoredSample } from '../../registry/samples/sample.js';
+import { ERASED, type StoredSample } from '../../registry/samples/sample.js';
 import { HOLD, type Hold, type LaidOutBatch, type RejectedRow } from '../../registry/samples/sample-batch.js';
 import {
   formerVersions,
@@ -133,7 +133,10 @@ async function stepsOf(
     rows.map(({ created }, at) => (created ? undefined : written[at])),
   );
   return rows.map(({ line, id, created }, at) => {
-    const { version, name } = samples[at] as StoredSample;
+    const { version, name, adminStatus } = samples[at] as StoredSample;
+    const accession = formatAccession(prefix, id);
+    const place = accessionPlace(line, ROW_PLACES);
+    if (adminStatus === ERASED) return { line, name, issues: [erasedSample(place, ROW_PLACES.form, accession)] };
     const former = formers[at];
     if (written[at] && (created || former))
       return {
@@ -144,8 +147,7 @@ async function stepsOf(
         hold: holdOf(samples[at] as StoredSample, former),
         ...(former ? { former } : {}),
       };
-    const place = accessionPlace(line, ROW_PLACES);
-    return { line, name, issues: [changedSince(place, ROW_PLACES.form, formatAccession(prefix, id), version)] };
+    return { line, name, issues: [changedSince(place, ROW_PLACES.form, accession, version)] };
   });
 }
 

@@ -9,7 +9,7 @@ import { placesOf } from '../../registry/row-places.js';
 import { batchKey } from '../../registry/samples/batch-keys.js';
 import { decodeContent } from '../../registry/samples/content-json.js';
 import { type SampleLayout, unpackSample } from '../../registry/samples/packed-sample.js';
-import type { SampleContent, StoredSample } from '../../registry/samples/sample.js';
+import { ERASED, type SampleContent, type StoredSample } from '../../registry/samples/sample.js';
 import {
   batchCells,
   batchName,
@@ -45,7 +45,8 @@ export async function warnOfChangedValues(
   const stored = new Map(own.map(({ sample }) => [sample.id, sample]));
   const warnings = rows.flatMap(({ row, id }): RejectedRow[] => {
     const sample = stored.get(id);
-    if (sample === undefined) return [];
+    // The row of an erased one is refused.
+    if (sample === undefined || sample.adminStatus === ERASED) return [];
     const before = sample.content;
     const said = { line: batch.lines[row] as number, accession: formatAccession(prefix, id) };
     const after = contentOf(batch, row);

@@ -2,8 +2,9 @@
 import { parseAccession } from '../../registry/accession.js';
 import { RegistryError } from '../../registry/errors.js';
 import { type Caller, mayRead } from '../../registry/permissions.js';
-import type { StoredSample } from '../../registry/samples/sample.js';
+import { ERASED, type StoredSample } from '../../registry/samples/sample.js';
 import { type LotsFor, sampleLots } from '../../registry/samples/sample-lots.js';
+import { requireNotErased } from '../../registry/samples/sample-reader.js';
 import { timeSlices } from '../../registry/time-slices.js';
 import { COLUMN_LIMIT } from '../../tsv/dialect.js';
 import { isFormula, MAX_CELLS, type SampleSheet, sampleSheet, TooManyCells } from '../../tsv/print/sample-sheet.js';
@@ -40,7 +41,7 @@ const MAX_WORKBOOK_CELL = 32_767;
 export class SampleSheets {
   constructor(private readonly deps: SampleSheetDependencies) {}
 
-  /** @throws RegistryError request.invalid, sample.not-found, sample.private */
+  /** @throws RegistryError request.invalid, sample.not-found, sample.private, sample.erased */
   async ofAccessions(
     accessions: readonly string[],
     caller: Caller | undefined,
@@ -51,10 +52,10 @@ export class SampleSheets {
       if (id === undefined) throw notFound(accession);
       return id;
     });
-    return this.#print(ids, caller, format);
+    return (await this.#print(ids, caller, format, requireNotErased)) as PrintedSheet;
   }
 
-  /** The samples that a submission created, updated or found unchanged, as they are now. @throws RegistryError request.invalid */
+  /** The samples that a submission created, updated or found unchanged, as they are now, without erased ones. @throws RegistryError request.invalid */
   async ofSubmission(submission: Submission, caller: Caller, format: SheetFormat): Promise<PrintedSheet> {
     const ids: number[] = [];
     for await (const chunk of this.deps.store.ledger(submission.id)) {
@@ -63,11 +64,19 @@ export class SampleSheets {
         if (id !== 0) for (let i = 0; i < count; i++) ids.push(id + i);
       }
     }
-    if (ids.length === 0) throw new RegistryError('request.invalid', `Submission ${submission.id} has no samples.`);
-    return this.#print(ids, caller, format);
+    if (ids.length === 0) throw noSamples(submission);
+    const sheet = await this.#print(ids, caller, format);
+    if (sheet === undefined) throw noSamples(submission);
+    return sheet;
   }
 
-  async #print(ids: readonly number[], caller: Caller | undefined, format: SheetFormat): Promise<PrintedSheet> {
+  /** `askErased` is asked about each sample that was erased, which is left out else. Undefined where none is left. */
+  async #print(
+    ids: readonly number[],
+    caller: Caller | undefined,
+    format: SheetFormat,
+    askErased?: (sample: StoredSample, accession: string) => void,
+  ): Promise<PrintedSheet | undefined> {
     const { lotsFor, prefix, now, print } = this.deps;
     const distinct = [...new Set(ids)];
     if (distinct.length > MAX_SHEET_SAMPLES) throw tooMany();
@@ -77,6 +86,10 @@ export class SampleSheets {
     for await (const lot of sampleLots(lotsFor(caller), distinct)) {
       for (const { id, record } of lot) {
         if (!record) throw notFound(prefix + id);
+        if (record.sample.adminStatus === ERASED) {
+          askErased?.(record.sample, prefix + id);
+          continue;
+        }
         if (!mayRead(record.sample, caller, now())) throw isPrivate(prefix + id);
         characters += JSON.stringify(record.sample.content).length;
         if (characters > MAX_CHARACTERS) throw tooLarge();
@@ -84,6 +97,7 @@ export class SampleSheets {
         await nextSlice();
       }
     }
+    if (samples.length === 0) return undefined;
     const sheetOf = (...settings: Settings) =>
       sampleSheet(samples, prefix, ...settings).catch((error: unknown) => {
         throw error instanceof TooManyCells ? tooLarge() : error;
@@ -100,6 +114,9 @@ type Settings = Parameters<typeof sampleSheet> extends [unknown, unknown, ...inf
 
 const notFound = (accession: string): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here.`);
+
+const noSamples = ({ id }: Submission): RegistryError =>
+  new RegistryError('request.invalid', `Submission ${id} has no samples.`);
 
 const isPrivate = (accession: string): RegistryError =>
   new RegistryError('sample.private', `Sample ${accession} is not released yet; only its owner can read it.`);

@@ -11,6 +11,7 @@ import {
   type SampleForm,
 } from '../../../src/registry/samples/decide.js';
 import { emptyLayout, type SampleLayout } from '../../../src/registry/samples/packed-sample.js';
+import { ERASED } from '../../../src/registry/samples/sample.js';
 import { HOLD } from '../../../src/registry/samples/sample-batch.js';
 import { curationLink } from '../../many-machines/store-samples.js';
 
@@ -52,6 +53,21 @@ describe('a row that names a sample', () => {
     expect(foreign).toMatchObject({ kind: 'rejected', issue: { code: 'identifier.not-yours' } });
     for (const { issue } of [unknown, foreign] as { issue: { message: string } }[]) {
       expect(issue.message).toMatch(/SAMR1.*leave the cell empty/);
+    }
+  });
+
+  it('is rejected where the sample was erased, whatever else is to be said of it, but to others that it is not theirs', () => {
+    const erased = stored('', { adminStatus: ERASED });
+    const root = { ...ADA, account: 'root', admin: true };
+    const rows: Partial<NamingRow>[] = [{}, { expected: 2 }, { rewritten: true }, { expected: erased.version }];
+    for (const hold of Object.values(HOLD)) rows.push({ hold });
+    for (const row of rows) {
+      for (const writer of [ADA, root, { ...ADA, standing: true }]) {
+        const decision = decideRow({ ...ROW, ...row, form: form('') }, erased, writer);
+        expect(decision).toMatchObject({ kind: 'rejected', issue: { code: 'sample.erased', value: 'SAMR1' } });
+      }
+      const foreign = decideRow({ ...ROW, ...row, form: form('') }, erased, { ...ADA, account: 'bo' });
+      expect(foreign).toMatchObject({ kind: 'rejected', issue: { code: 'identifier.not-yours' } });
     }
   });
 

@@ -7,6 +7,7 @@ const FACES: Record<string, { icon: typeof EyeIcon; word: string; ink: string }>
   SUPPRESSED: { icon: BanIcon, word: 'suppressed', ink: 'var(--bad)' },
   KILLED: { icon: BanIcon, word: 'withdrawn', ink: 'var(--bad)' },
   WITHDRAWN: { icon: BanIcon, word: 'withdrawn by its owner', ink: 'var(--bad)' },
+  ERASED: { icon: BanIcon, word: 'erased', ink: 'var(--bad)' },
   CANCELLED: { icon: BanIcon, word: 'cancelled', ink: 'var(--bad)' },
 };
 

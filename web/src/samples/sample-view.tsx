@@ -8,6 +8,7 @@ import { isAdmin, useMe } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
 import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
+import { Note } from '../show/note.js';
 import { useReturnedFocus } from '../show/opened-form.js';
 import { View } from '../show/view.js';
 import { When } from '../show/when.js';
@@ -34,11 +35,13 @@ export function SampleView({ accession }: { accession: string }) {
   const curations = useCurations(accession);
   const me = useMe();
   const sample = tagged.data?.sample;
-  const mayEdit =
+  const isOwn =
     me.data !== null &&
     me.data !== undefined &&
     sample !== undefined &&
     (isAdmin(me.data) || me.data.account === sample.submissionAccountId);
+  const isErased = sample?.status === 'ERASED';
+  const mayEdit = isOwn && !isErased;
   const editing = mayEdit && (opened || isDrafted);
   const editButton = useReturnedFocus(editing);
   if (!tagged.data || !sample) {
@@ -56,7 +59,7 @@ export function SampleView({ accession }: { accession: string }) {
   return (
     <View
       title={accession}
-      tabTitle={`${sample.name} ${accession}`}
+      tabTitle={`${sample.name} ${accession}`.trim()}
       heading={<Copyable text={accession} what="accession" size="lg" />}
       aside={
         <Group gap="sm">
@@ -81,37 +84,47 @@ export function SampleView({ accession }: { accession: string }) {
     >
       <Stack gap="lg">
         <Head sample={sample} />
-        <Group gap="md">
-          {mayEdit && (
-            <DownloadLink path={`/samples/template${query({ accession, format: 'tsv' })}`}>
-              As a sheet to edit
-            </DownloadLink>
-          )}
-          <DownloadLink path={`/samples/${accession}`} name={`${accession}.json`}>
-            As JSON
-          </DownloadLink>
-          {FORMAT_IDS.map((id) => (
-            <DownloadLink
-              key={id}
-              path={`/samples/${accession}${query({ format: id })}`}
-              name={`${accession}.${FORMAT_NAMES[id].fileEnding}`}
-            >
-              {FORMAT_NAMES[id].title}
-            </DownloadLink>
-          ))}
-        </Group>
-        {editing ? (
-          <SampleEdit accession={accession} takesFocus={opened} onDone={() => setOpened(false)} />
+        {isErased ? (
+          <Note tone="plain" title="This sample was erased">
+            <Text size="sm">
+              Nothing of it is kept but its accession, which is not given again, and when versions of it were written.
+            </Text>
+          </Note>
         ) : (
-          <CharacteristicsTable characteristics={sample.characteristics} />
+          <>
+            <Group gap="md">
+              {mayEdit && (
+                <DownloadLink path={`/samples/template${query({ accession, format: 'tsv' })}`}>
+                  As a sheet to edit
+                </DownloadLink>
+              )}
+              <DownloadLink path={`/samples/${accession}`} name={`${accession}.json`}>
+                As JSON
+              </DownloadLink>
+              {FORMAT_IDS.map((id) => (
+                <DownloadLink
+                  key={id}
+                  path={`/samples/${accession}${query({ format: id })}`}
+                  name={`${accession}.${FORMAT_NAMES[id].fileEnding}`}
+                >
+                  {FORMAT_NAMES[id].title}
+                </DownloadLink>
+              ))}
+            </Group>
+            {editing ? (
+              <SampleEdit accession={accession} takesFocus={opened} onDone={() => setOpened(false)} />
+            ) : (
+              <CharacteristicsTable characteristics={sample.characteristics} />
+            )}
+            <Relationships sample={sample} />
+            <Lineage accession={accession} />
+            <References sample={sample} />
+            <DataTables accession={accession} tables={sample.data ?? []} me={me.data} mayRemoveAll={mayEdit} />
+            <Curations accession={accession} curations={curations} me={me.data} mayDecline={mayEdit} />
+            {mayEdit && !editing && <Withdrawal tagged={tagged.data} />}
+          </>
         )}
-        <Relationships sample={sample} />
-        <Lineage accession={accession} />
-        <References sample={sample} />
-        <DataTables accession={accession} tables={sample.data ?? []} me={me.data} mayRemoveAll={mayEdit} />
-        <Curations accession={accession} curations={curations} me={me.data} mayDecline={mayEdit} />
-        {mayEdit && !editing && <Withdrawal tagged={tagged.data} />}
-        {mayEdit && (
+        {isOwn && (
           <Section title="History">
             <History sample={sample} />
           </Section>

@@ -1,6 +1,6 @@
 /**
  * Who changes a sample holds it until the end of the transaction. A sample that was first written in a block is held by that
- * block, the oldest of its cell that holds its number, for ever: blocks are never changed or removed, and whatever is
+ * block, the oldest of its cell that holds its number, for ever: blocks are never removed, and changed only by who erases one of their samples and holds it, too; whatever is
  * written later of such a sample, a newer block or a row, is written by whoever holds this one. Any other sample is held
  * by its row. So two transactions that change one sample come one after the other, whatever they make of it.
  *

@@ -49,6 +49,12 @@ export const oneSampleOf = (id: string): string => `(
    where ${holding(`${id}::bigint`, 'b.')} and not exists (select from sample s where s.id = ${id}::bigint)
    order by b.number desc limit 1))`;
 
+/** What each block says of one number, with its `cell`, its `number` and the `place` in its lists; the oldest first. */
+export const blocksWith = (id: string): string => `
+  select b.cell, b.number, (${id}::bigint - b.first + 1)::int as place,
+    ${ofBlock((list) => `b.${list}[(${id}::bigint - b.first + 1)::int]`, id)}
+  from sample_block b where ${holding(`${id}::bigint`, 'b.')} order by b.number`;
+
 /** Every version of one sample. */
 export const versionsOf = (id: string): string => `(
   select ${SAMPLE_COLUMNS} from sample where id = ${id}::bigint

@@ -141,7 +141,7 @@ async function submissionNumber(session: Session, uuid: string | undefined): Pro
   return (await session.one<{ id: number }>('select id from submission where uuid = $1', [uuid]))?.id ?? null;
 }
 
-async function overwriteSample(
+export async function overwriteSample(
   session: Session,
   names: Names,
   current: StoredSample,

@@ -192,6 +192,18 @@ export class SearchIndex {
     return nameOnly;
   }
 
+  /** Takes these samples in at once. What they said before, PostgreSQL removes as it removes all that was overwritten. */
+  async takeAnew(ids: readonly number[]): Promise<void> {
+    await this.database.write(
+      async (session) => {
+        await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);
+        await this.enter(session, [...(await readHeads(session, ids)).values()], false);
+      },
+      { repeatable: true, unhurried: true },
+    );
+    await this.merge();
+  }
+
   /** Samples become public by the clock alone; searches look at the clock themselves, so this may be late. */
   private openDue(session: Session): Promise<number> {
     return session.run(

@@ -14,7 +14,7 @@ import type { SharedValues } from '../../sample-checksum.js';
 import type { SqliteDatabase } from '../database.js';
 import type { BatchContext } from './batch-context.js';
 import { type BlockRow, HEAD_COLUMNS, sumOfBlock, valuesOfBlock } from './block-reader.js';
-import { type PackedRow, packBlock } from './packed-block.js';
+import { asBuffer, type PackedRow, packBlock } from './packed-block.js';
 import { insertRow } from './sample-rows.js';
 
 const BLOCK = `insert into sample_block (${HEAD_COLUMNS}, body) values (${HEAD_COLUMNS.split(',')
@@ -108,6 +108,3 @@ function insertBlock(
   block.crc = sumOfBlock(block);
   database.sql(BLOCK).run(...valuesOfBlock(block));
 }
-
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);

@@ -58,6 +58,10 @@ export function packBlock(rows: readonly PackedRow[]): PackedBlock {
   return { body: compress(scratch.subarray(0, at)), longest, earliest, latest };
 }
 
+/** What the driver takes as bytes. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Of 32 bits; answers where the next one goes. */
 function writeNumber(value: number, at: number): number {
   let rest = value;

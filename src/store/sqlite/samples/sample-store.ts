@@ -119,7 +119,8 @@ export function insertSample(database: SqliteDatabase, names: Names, sample: New
   return readSampleRow(row, names);
 }
 
-function overwriteSample(
+/** Inside a write. */
+export function overwriteSample(
   database: SqliteDatabase,
   names: Names,
   current: StoredSample,

@@ -4,6 +4,7 @@ import { isAnotherAlive } from '../../../processes.js';
 import { CAREFUL_SAMPLES, FAILED_ATTEMPTS, STEP_MS } from '../../../registry/search/indexed-sample.js';
 import type { IndexState, IndexStep } from '../../../registry/search/search-store.js';
 import { type Next, takeStep } from '../../index-turns.js';
+import { spanOf } from '../../postings/slots.js';
 import type { SqliteDatabase } from '../database.js';
 import { emptyColumns } from './search-columns.js';
 import { EnteringSamples } from './search-entry.js';
@@ -18,7 +19,7 @@ import {
   progressIn,
   wholeStore,
 } from './search-journal.js';
-import { mergeSegments } from './search-merge.js';
+import { mergeSegments, mergeSpan } from './search-merge.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
 
 /** Finished journal rows are removed from the store in lots, since that takes the store's write lock. */
@@ -67,6 +68,25 @@ export class SearchIndex {
 
   rebuild(): Promise<void> {
     return this.guarded(() => this.index.write(() => this.restart()));
+  }
+
+  /** Takes these samples in at once, and leaves nothing in the file of what they said before. */
+  takeAnew(ids: readonly number[]): Promise<void> {
+    return this.guarded(() =>
+      this.index.removed.overwritten(async () => {
+        await this.index.write(() => {
+          const entering = new EnteringSamples(this.index, { ...this.settings, records: this.records });
+          this.store.read(() => {
+            for (const id of new Set(ids)) {
+              const head = this.records.head(id);
+              if (head !== undefined) entering.add(head, false);
+            }
+            entering.write();
+          });
+        });
+        for (const span of new Set(ids.map(spanOf))) await mergeSpan(this.index, span);
+      }),
+    );
   }
 
   /** Runs `work` on the index; when that shows it to be damaged, once more on a new one. */

@@ -64,6 +64,29 @@ export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: b
   }
 }
 
+/** Makes one segment of all of a span, in which nothing is left of what newer ones say otherwise. */
+export async function mergeSpan(index: SqliteDatabase, span: number): Promise<void> {
+  /** The segment that comes of it. */
+  let own: number | undefined;
+  for (let isOver = false; !isOver; ) {
+    await index.write(() => {
+      const begun = merging(index);
+      if (own !== undefined && begun?.id !== own) {
+        isOver = true;
+        return;
+      }
+      if (begun === undefined) {
+        const segments = segmentsOf(index, span);
+        isOver = segments.length < 2;
+        if (isOver) return;
+        own = beginWith(index, span, segments).id;
+      }
+      const end = performance.now() + SLICE_MS;
+      mergeSlice(index, SAME_SIZE, () => performance.now() > end);
+    });
+  }
+}
+
 /** Resolves to whether there is more to give back. */
 async function giveBack(index: SqliteDatabase): Promise<boolean> {
   if (index.freePages <= KEPT_PAGES) return false;
@@ -149,6 +172,10 @@ function beginMerge(index: SqliteDatabase, least: number): Merging | undefined {
        (select ${SIZE} from segment where span = @span group by 1 having count(*) >= @same order by 1 limit 1)`,
     )
     .all({ span, same: SAME_SIZE });
+  return beginWith(index, span, sources);
+}
+
+function beginWith(index: SqliteDatabase, span: number, sources: readonly Pick<Segment, 'id' | 'terms'>[]): Merging {
   const begun: Merging = {
     id: nextSegmentId(index),
     span,
