@@ -1,5 +1,6 @@
 /** What src/upkeep/erasing-store.ts promises, on any adapter. That nothing of what was erased is left in any file or table: test/store/erased-traces.test.ts. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RegistryError } from '../../src/registry/errors.js';
 import { ERASED, emptyContent } from '../../src/registry/samples/sample.js';
 import { HOLD, type LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
 import { nameTerm, valueTerm } from '../../src/registry/search/search-terms.js';
@@ -58,6 +59,17 @@ export function erasingStoreContract(name: string, open: OpenStore): void {
         )
       ).ids;
     const contentOf = async (id: number, version: number) => (await store.readVersion(id, version))?.content;
+    /** No version says anything, and nothing is attached. */
+    const expectNothing = async (id: number) => {
+      const record = await store.readSample(id);
+      expect(record).toMatchObject({
+        sample: { name: '', adminStatus: ERASED },
+        curationLinks: [],
+        structuredData: [],
+      });
+      for (let version = record?.sample.version ?? 0; version > 0; version--)
+        expect(await store.readVersion(id, version)).toMatchObject({ name: '', content: emptyContent(), version });
+    };
     const isWhole = async () => {
       expect([await store.integrityFaults(), await store.damagedVersions({ id: 0, version: 0 }, 1000)]).toEqual([
         [],
@@ -158,6 +170,39 @@ export function erasingStoreContract(name: string, open: OpenStore): void {
         curationLinks: [],
         structuredData: [],
       });
+      await isWhole();
+    });
+
+    it('leaves nothing of writes that come at the same moment, each of which comes before it or not at all', async () => {
+      const ids = await register(named(2, 24));
+      const curation = (id: number, at: number) =>
+        curationLink(`${id} ${at}`, { attributesPost: [{ type: 'note', value: `n${at}` }] });
+      for (const id of ids.slice(0, 8)) {
+        const rename = (name: string) =>
+          store.updateSample(id, ({ sample }) => {
+            if (sample.adminStatus === ERASED) throw new RegistryError('sample.erased', 'x');
+            const provenance = { author: 'ada', via: 'JSON_API' } as const;
+            return { kind: 'update', draft: { ...sample, name }, provenance };
+          });
+        await rename('before');
+        await store.accept(draft('ada'), { sameBytes: false });
+        const claim = await claimNext(store);
+        const rows = ids.slice(0, 10).map((each) => ({ id: each, name: `by a sheet ${id}` }));
+        const writes = [
+          store.applyBatch(claim, batchOf(2, rows), LAST),
+          ...[1, 2].map((at) => rename(`at once ${at}`)),
+          // The same curations of neighbours, which are erased as well.
+          ...[1, 2, 3].flatMap((at) => [id, id + 8].map((each) => store.addCurationLink(each, curation(each, at)))),
+          store.putStructuredData(id, 'ada', [table('x')], NOW),
+        ];
+        const erasing = [store.eraseSamples([id], 'root'), store.eraseSamples([id + 8], 'root')];
+        for (const outcome of await Promise.allSettled([...writes, ...erasing])) {
+          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'sample.erased' });
+        }
+        for (const each of [id, id + 8]) await expectNothing(each);
+      }
+      const reader = { account: 'root', admin: true, now: clock };
+      expect((await store.listCurations(reader, undefined, 100)).curations).toEqual([]);
       await isWhole();
     });
 

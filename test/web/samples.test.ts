@@ -424,6 +424,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByText('This sample was erased').waitFor();
     await page.getByText('erased', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page.getByText('What it said was erased.').waitFor();
     for (const name of ['Edit', 'Withdraw this sample…'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.getByText('to be erased').count()).toBe(0);

@@ -25,7 +25,11 @@ export function History({ sample }: { sample: Sample }) {
       <Timeline bulletSize={14} lineWidth={1} active={versions.length}>
         {versions.slice(0, shown).map((version) => (
           <Timeline.Item key={version.version} title={<Title version={version} />}>
-            <Changes accession={sample.accession} version={version.version} />
+            {sample.status === 'ERASED' && version !== versions[0] ? (
+              <Text size="sm">What it said was erased.</Text>
+            ) : (
+              <Changes accession={sample.accession} version={version.version} />
+            )}
           </Timeline.Item>
         ))}
       </Timeline>

@@ -54,7 +54,8 @@ export async function eraseFormer(session: Session, names: Names, id: number): P
     'delete from curation_link where sample = $1 returning curation',
     [id],
   );
-  for (const { curation } of links) {
+  // In one order for everybody, or two that erase samples with the same curations wait for each other.
+  for (const curation of links.map((link) => link.curation).sort()) {
     // As where one link is deleted: whoever adds another to the same curation now holds its row, or makes it again.
     await session.run('select 1 from curation where hash = $1 for update', [curation]);
     await session.run(UNUSED_CURATION('$1'), [curation]);
