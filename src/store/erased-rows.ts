@@ -1,15 +1,14 @@
 /** What an erased sample leaves in a store, the same in both (docs/decisions/0198). */
 import { encodeContent } from '../registry/samples/content-json.js';
 import { ERASED, emptyContent } from '../registry/samples/sample.js';
-import type { SampleDecision } from '../registry/samples/sample-store.js';
+import type { SampleUpdate } from '../registry/samples/sample-store.js';
 import type { SaidOfRows } from '../upkeep/erasing-store.js';
 import type { SampleRow } from './rows/sample-row.js';
 import { jsonOrNull, type SubmissionRow } from './rows/submission-row.js';
 import { checksumOf } from './sample-checksum.js';
 
 /** The last version of an erased sample. */
-export const erasure = (author: string, release: number): Extract<SampleDecision, { kind: 'update' }> => ({
-  kind: 'update',
+export const erasure = (author: string, release: number): SampleUpdate => ({
   draft: { name: '', release, content: emptyContent() },
   provenance: { author, via: 'JSON_API' },
   adminStatus: ERASED,

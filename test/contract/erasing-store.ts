@@ -261,8 +261,18 @@ export function erasingStoreContract(name: string, open: OpenStore): void {
       });
       for await (const chunk of store.ledger(id)) expect([chunk.left, idsOf(chunk.created)]).toEqual([7, ids]);
       expect(await store.find(id)).toMatchObject({ issues: [], problem, counts: { created: 40 } });
+      const before = await store.find(id);
+      await store.rewriteOutcomes(id, { chunk: () => undefined, submission: (said) => said });
+      expect(await store.find(id)).toEqual(before);
       await store.rewriteOutcomes(id, { chunk: () => undefined, submission: ({ problem: _, ...said }) => said });
       expect((await store.find(id))?.problem).toBeUndefined();
+      await store.rewriteOutcomes(id, {
+        chunk: () => undefined,
+        submission: (said) => {
+          expect(said).not.toHaveProperty('problem');
+          return said;
+        },
+      });
       await store.accept(draft('ada'), { sameBytes: false });
       const [active] = await store.list({ size: 1 });
       await store.rewriteOutcomes(active?.id as string, {

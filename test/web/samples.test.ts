@@ -422,7 +422,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     expect(erased.code, erased.stderr).toBe(0);
     await page.reload();
     await page.getByText('This sample was erased').waitFor();
-    await page.getByText('erased', { exact: true }).waitFor();
+    await page.getByRole('definition').getByText('erased', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'History' }).waitFor();
     await page.getByText('What it said was erased.').waitFor();
     for (const name of ['Edit', 'Withdraw this sample…'])

@@ -33,9 +33,14 @@ export interface NewSample extends Provenance {
 }
 
 /** What `decide` answers inside `updateSample`. */
-export type SampleDecision =
-  | { kind: 'unchanged' }
-  | { kind: 'update'; draft: SampleDraft; provenance: Provenance; adminStatus?: HeldStatus | null };
+export type SampleDecision = { kind: 'unchanged' } | ({ kind: 'update' } & SampleUpdate);
+
+/** What a sample is to be. `adminStatus`: null takes back the one that it has, absent leaves it. */
+export interface SampleUpdate {
+  draft: SampleDraft;
+  provenance: Provenance;
+  adminStatus?: HeldStatus | null;
+}
 
 /** One line of a sample's history. */
 export interface SampleVersion extends Provenance {

@@ -5,7 +5,7 @@ import { encodeContent } from '../../registry/samples/content-json.js';
 import { type CurrentForm, contentOf, type RowDecision } from '../../registry/samples/decide.js';
 import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import type { HeldStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../../registry/samples/sample.js';
-import type { NewSample, SampleDecision } from '../../registry/samples/sample-store.js';
+import type { NewSample, SampleUpdate } from '../../registry/samples/sample-store.js';
 import type { ResultRow } from '../../registry/samples/whole-result.js';
 import { type CheckedValues, checksumOf, type SampleValues, type SharedValues } from '../sample-checksum.js';
 
@@ -100,7 +100,7 @@ const later = (now: number, { updated }: { updated: number }): number => Math.ma
 
 export function nextVersion(
   current: StoredSample,
-  { draft, provenance, adminStatus }: Extract<SampleDecision, { kind: 'update' }>,
+  { draft, provenance, adminStatus }: SampleUpdate,
   now: number,
 ): SampleChange {
   const updated = later(now, current);
@@ -121,7 +121,7 @@ export const newChange = ({ draft: { release }, adminStatus }: NewSample, now: n
 /** What an overwrite is to them. */
 export function overwriteChange(
   current: StoredSample,
-  { draft: { release }, adminStatus = current.adminStatus }: Extract<SampleDecision, { kind: 'update' }>,
+  { draft: { release }, adminStatus = current.adminStatus }: SampleUpdate,
   now: number,
 ): Change {
   return changeBetween(current, { release, ...(adminStatus ? { adminStatus } : {}) }, now);

@@ -3,9 +3,9 @@
 import type { StoredSample } from '../../../registry/samples/sample.js';
 import type {
   NewSample,
-  SampleDecision,
   SampleRecord,
   SampleStore,
+  SampleUpdate,
   SampleVersion,
 } from '../../../registry/samples/sample-store.js';
 import {
@@ -145,7 +145,7 @@ export async function overwriteSample(
   session: Session,
   names: Names,
   current: StoredSample,
-  decision: Extract<SampleDecision, { kind: 'update' }>,
+  decision: SampleUpdate,
   now: number,
 ): Promise<void> {
   const change = nextVersion(current, decision, now);

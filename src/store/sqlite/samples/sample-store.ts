@@ -3,9 +3,9 @@
 import type { StoredSample } from '../../../registry/samples/sample.js';
 import type {
   NewSample,
-  SampleDecision,
   SampleRecord,
   SampleStore,
+  SampleUpdate,
   SampleVersion,
   VersionOf,
 } from '../../../registry/samples/sample-store.js';
@@ -124,7 +124,7 @@ export function overwriteSample(
   database: SqliteDatabase,
   names: Names,
   current: StoredSample,
-  decision: Extract<SampleDecision, { kind: 'update' }>,
+  decision: SampleUpdate,
   now: number,
 ): void {
   const { id, account, created } = current;
