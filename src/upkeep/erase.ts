@@ -73,11 +73,11 @@ export async function erase(
   const [newest] = await store.list({ size: 1 });
   const ended = (submission: Submission) => endOf(deps, submission, sought);
   const before = await namedSubmissions(deps, sought, ended);
-  for (const each of before) await eraseInSubmission(deps, each, sought);
+  await eraseInUploads(deps, before, sought);
   await store.eraseSamples(ids, author);
   // Uploads that came meanwhile; later ones are refused the rows.
   const meanwhile = await namedSubmissions(deps, sought, ended, newest?.id);
-  for (const each of meanwhile) await eraseInSubmission(deps, each, sought);
+  await eraseInUploads(deps, meanwhile, sought);
   if (withKeys) for (const id of ids) await store.forgetKeysOf(id);
   return { samples, uploads: [...meanwhile, ...before].map(({ upload }) => upload) };
 }
@@ -168,15 +168,19 @@ async function endOf(
 }
 
 /** The file first and the mark after it, as where settings for keeping remove it. */
-async function eraseInSubmission(
+async function eraseInUploads(
   { store, blobs }: EraseDependencies,
-  { submission, rows, upload }: NamedSubmission,
+  named: readonly NamedSubmission[],
   sought: Sought,
 ): Promise<void> {
-  if (upload.kept) {
-    await blobs.delete(tableKey(submission.blobKey));
-    await blobs.delete(submission.blobKey);
-    await store.markOriginalsGone([submission.id]);
+  const files = new Set(named.filter(({ upload }) => upload.kept).map(({ submission }) => submission.blobKey));
+  for (const key of files) {
+    await blobs.delete(tableKey(key));
+    await blobs.delete(key);
   }
-  await store.rewriteOutcomes(submission.id, withoutWords(rows, sought));
+  // What follows from an upload has its file, and may lack the row.
+  if (files.size > 0)
+    for await (const { id, blobKey } of allSubmissions(store))
+      if (files.has(blobKey)) await store.markOriginalsGone([id]);
+  for (const { submission, rows } of named) await store.rewriteOutcomes(submission.id, withoutWords(rows, sought));
 }

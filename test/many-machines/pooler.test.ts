@@ -12,6 +12,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.js';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
+import { vacuumTables } from '../../src/store/postgres/vacuum.js';
 import { applyBatchContract } from '../contract/apply-batch.js';
 import { service, without } from '../support/services.js';
 import { freePort, kill, lacks, start, until } from './local-process.js';
@@ -97,6 +98,7 @@ describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(M
         }
         await database.write((session) => session.run('create table one (n int)'));
         expect(await ask(`select n from ${schema}.one`)).toEqual([]);
+        await expect(vacuumTables(database, ['one'])).rejects.toThrow('the address of the server itself');
       } finally {
         await database.close();
       }

@@ -135,6 +135,18 @@ describe('erasing a sample', () => {
     expect(taken.issues.map(({ code }) => code)).toEqual(['sample.erased']);
   });
 
+  it('takes the file of an undo that has no row of it, which is that of its upload', async () => {
+    await registry.upload(ROWS);
+    const marked = [`${MARK} 1`, `Pharomachrus ${MARK}`, `SAMR${MARKED}`];
+    const second = await registry.upload([marked, ['S1', 'Mus musculus', 'SAMR2']]);
+    expect(second.counts).toMatchObject({ unchanged: 1, updated: 1 });
+    const undo = await registry.undo(second.id);
+    const { uploads } = await eraseMarked();
+    expect(uploads.map(({ submissionId }) => submissionId)).not.toContain(undo.id);
+    expect(await registry.store.originalGone(undo.id)).toBe(true);
+    expect(await faults()).toEqual([]);
+  });
+
   it('waits for an upload that may write it, and for no other', async () => {
     await registry.upload(ROWS);
     await registry.stop();

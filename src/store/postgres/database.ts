@@ -65,6 +65,8 @@ const spell = (value: unknown): unknown => (typeof value === 'string' ? spellTex
 
 export class PostgresDatabase {
   readonly schema: string;
+  /** Further connections, which the caller ends; `settings`: of PostgreSQL, instead of those that all have. */
+  readonly connect: (most: number, settings: Record<string, string>) => Connections;
   private readonly pool: Connections;
   /** For `takeNumbers`. */
   private readonly counters: Connections;
@@ -85,8 +87,9 @@ export class PostgresDatabase {
     address.searchParams.delete('schema');
     address.searchParams.delete('pool');
     const { openPool } = options;
-    this.pool = new Connections(address.href, this.schema, connections, {}, openPool);
-    this.counters = new Connections(address.href, this.schema, 2, { synchronous_commit: 'off' }, openPool);
+    this.connect = (most, settings) => new Connections(address.href, this.schema, most, settings, openPool);
+    this.pool = this.connect(connections, {});
+    this.counters = this.connect(2, { synchronous_commit: 'off' });
   }
 
   /** Measures the server's clock. */
@@ -149,8 +152,8 @@ export class PostgresDatabase {
   }
 
   /** One statement that commits by itself, though a transaction of this process is open, and does not wait for the disk. */
-  runApart(text: string, values: unknown[] = [], { unhurried = false } = {}): Promise<number> {
-    return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true, unhurried });
+  runApart(text: string, values: unknown[] = []): Promise<number> {
+    return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true });
   }
 
   /** Rejects at once when the server does not answer, takes no changes, or has no room for them. */

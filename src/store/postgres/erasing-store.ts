@@ -8,6 +8,7 @@ import type { PostgresDatabase, Session } from './database.js';
 import { eraseSample } from './samples/erase-sample.js';
 import type { Names } from './samples/names.js';
 import type { SearchIndex } from './search/search-index.js';
+import { vacuumTables } from './vacuum.js';
 
 /** What erasing writes to. */
 const TABLES = [
@@ -71,9 +72,7 @@ export function postgresErasingStore(
       );
     },
 
-    vacuum: async () => {
-      for (const table of TABLES) await database.runApart(`vacuum full ${table}`, [], { unhurried: true });
-    },
+    vacuum: () => vacuumTables(database, TABLES),
   };
 }
 
