@@ -92,6 +92,15 @@ describe('an erased sample', () => {
     isGone(
       await service.get(`/samples/template?format=tsv&accession=${accession}&accession=${neighbour}`, { token: owner }),
     );
+    const { id } = await service.uploadAndSettle('Sample Name\tRelease Date\nkite\t2020-01-01\nowl\t2020-01-01\n', {
+      token: owner,
+    });
+    const sheetOf = () => service.get(`/samples/template?format=tsv&submission=${id}`, { token: owner });
+    const [kite, owl] = (await sheetOf()).text.match(/SAMR\d+/g) as [string, string];
+    await service.store.eraseSamples([Number(kite.slice(4))], 'admin');
+    expect((await sheetOf()).text.match(/SAMR\d+/g)).toEqual([owl]);
+    await service.store.eraseSamples([Number(owl.slice(4))], 'admin');
+    expect((await sheetOf()).status).toBe(400);
     const all = await service.get('/samples/export?format=tsv', { token: owner });
     expect([all.text.includes('heron'), all.text.includes(accession)]).toEqual([true, false]);
   });
@@ -101,6 +110,7 @@ describe('an erased sample', () => {
     const byAccession = await service.upload(sheet, { token: owner });
     expect(byAccession.text).toMatch(/Updated\t1\n/);
     expect(byAccession.text).toContain(`sample.erased\t${accession}`);
+    expect(byAccession.text).not.toContain('sample.not-shown');
     const keyed = await service.upload('lims\tSample Name\tRelease Date\nq1\tagain\t2020-01-01\n', {
       token: owner,
       options: { key: 'lims', keySpace: 'lims' },

@@ -167,3 +167,27 @@ it('a body that is looked at says what is wrong as one that is sent does', async
       message: expect.stringContaining(`send it with PUT /structureddata/${place}.`),
     });
 });
+
+it('a sample that is erased between the look at it and the write is not written, nor withdrawn', async () => {
+  const { store, clock } = open;
+  /** As where it is erased while the body is checked. */
+  const erasing: SampleStore['updateSample'] = async (id, decide) => {
+    await store.eraseSamples([id], 'root');
+    return store.updateSample(id, decide);
+  };
+  const late = new Registry({ ...store, updateSample: erasing }, { prefix: 'SAMR', now: () => clock.now });
+  const writes: ((accession: string) => Promise<unknown>)[] = [
+    (accession) => late.update(accession, { ...BODY, accession, name: 'm' }, ADA),
+    (accession) => late.update(accession, { ...BODY, accession }, ADA),
+    (accession) => late.withdraw(accession, true, ROOT),
+  ];
+  for (const write of writes) {
+    const { accession } = await open.registry.register(BODY, ADA);
+    await expect(write(accession)).rejects.toMatchObject({
+      code: 'sample.erased',
+      message: `${accession} was erased on 2030-01-01: nothing of it is kept, and the accession is not given again. Leave it out, or register the sample anew.`,
+    });
+    const { document } = await open.registry.read(accession, ADA);
+    expect(document).toMatchObject({ name: '', status: 'ERASED', characteristics: {} });
+  }
+});
