@@ -1,8 +1,10 @@
 /** Erasing samples for good (src/upkeep/erase.ts): what goes of uploads, what stays, and that it may be stopped anywhere. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ERASED } from '../../src/registry/samples/sample.js';
+import type { BlobRange } from '../../src/submissions/blobs.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
 import { type EraseDependencies, erase, planErasure } from '../../src/upkeep/erase.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
@@ -111,12 +113,36 @@ describe('erasing a sample', () => {
     const quoted = await failed(`${header}a\tx\n"${MARK} 1"\tx`);
     const alike = await failed(`${header}${MARK} 11\tx\n`);
     const others = await failed(`${header}${MARK} 1\tx\n`, 'bo');
-    const longer = await failed(`${header}${'y'.repeat(65_530)}\t${MARK} 1\n${'z'.repeat(100_000)}\n`);
+    const { store, blobs } = registry;
+    // Wherever a block ends.
+    const text = Buffer.from(`${header}a\tx\n"${MARK} 1"\tx`);
+    for (let at = 0; at <= text.length; at++) {
+      const open = (key: string, range?: BlobRange) =>
+        range?.size === text.length
+          ? Readable.from([text.subarray(0, at), text.subarray(at)].filter(({ length }) => length > 0))
+          : blobs.open(key, range);
+      const { uploads } = await planErasure({ store, blobs: { open, delete: async () => {} }, prefix: 'SAMR' }, [
+        MARKED,
+      ]);
+      expect(uploads.map(({ submissionId }) => submissionId)).toContain(quoted);
+    }
     await eraseMarked();
-    const gone = await Promise.all(
-      [holding, quoted, alike, others, longer].map((id) => registry.store.originalGone(id)),
-    );
-    expect(gone).toEqual([true, true, false, false, true]);
+    const gone = await Promise.all([holding, quoted, alike, others].map((id) => store.originalGone(id)));
+    expect(gone).toEqual([true, true, false, false]);
+  });
+
+  it('takes what comes while it looks, and writes the sample before it is erased', async () => {
+    await registry.upload(ROWS);
+    const { store } = registry;
+    const eraseSamples: typeof store.eraseSamples = async (...given) => {
+      const { counts } = await registry.upload([[`${MARK} 9`, MARK, `SAMR${MARKED}`]]);
+      expect(counts.updated).toBe(1);
+      return store.eraseSamples(...given);
+    };
+    const { uploads } = await eraseMarked({ store: { ...store, eraseSamples } });
+    expect(uploads).toHaveLength(2);
+    expect(traces()).toEqual([]);
+    expect(await faults()).toEqual([]);
   });
 
   it('knows the rows of a dry run, of its commit and of an undo', async () => {

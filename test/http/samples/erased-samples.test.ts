@@ -28,8 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const isGone = (answer: { status: number; json<T>(): T }) =>
-  expect([answer.status, answer.json<{ code: string }>().code]).toEqual([410, 'sample.erased']);
+/** By its accession, not as a race that it lost. */
+const isGone = (answer: { status: number; json<T>(): T }) => {
+  const { code, detail } = answer.json<{ code: string; detail: string }>();
+  expect([answer.status, code, detail]).toEqual([
+    410,
+    'sample.erased',
+    expect.stringContaining(`${accession} was erased`),
+  ]);
+};
 
 describe('an erased sample', () => {
   it('is gone for everybody but its owner and administrators, who see that it was', async () => {
