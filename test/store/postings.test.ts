@@ -11,6 +11,7 @@ import {
   type Slots,
   writePage,
 } from '../../src/store/postings/page.js';
+import { eachRising, findRising, risingBytes, writeRising } from '../../src/store/postings/rising.js';
 import { addSlots, MASK_WORDS, packRuns, runsOf, SPAN, samplesIn, wordsOf } from '../../src/store/postings/slots.js';
 import { Random } from '../support/random.js';
 import { runs } from '../support/seeds.js';
@@ -73,6 +74,61 @@ describe('a set of slots', () => {
     const mask = maskOf([7]);
     addSlots(mask, packed);
     expect(slotsIn(mask)).toEqual([...new Set([...slots, 7])].sort((a, b) => a - b));
+  });
+});
+
+describe('rising numbers', () => {
+  const written = (limit: number, numbers: readonly number[]): Uint8Array => {
+    const bytes = new Uint8Array(risingBytes(limit, numbers.length));
+    writeRising(bytes, limit, numbers);
+    return bytes;
+  };
+  const readIn = (bytes: Uint8Array, limit: number, count: number): number[] => {
+    const numbers: number[] = [];
+    eachRising(bytes, limit, count, (number) => numbers.push(number));
+    return numbers;
+  };
+
+  it.each([
+    [1, [0]],
+    [9, [0, 8]],
+    [64, range(64)],
+    [64, [0, 1, 2, 3, 60, 61]],
+    [1000, range(100, 3, 9)],
+    [1000, [...range(40, 100), ...range(40, 900)]],
+    [1 << 12, [17, 4095]],
+  ])('below %i are found where they stand, and no others', (limit, numbers) => {
+    const bytes = written(limit, numbers);
+    expect(readIn(bytes, limit, numbers.length)).toEqual(numbers);
+    for (let number = 0; number < limit; number++)
+      expect(findRising(bytes, limit, numbers.length, number)).toBe(numbers.indexOf(number));
+  });
+
+  it('of 48 bits are read as they were written, in as many bits as each', () => {
+    const limit = 2 ** 48;
+    for (const numbers of [
+      [limit - 1],
+      [5, 2 ** 24, 2 ** 24 + 1, 2 ** 47 + 2 ** 25 + 7, limit - 1],
+      range(30, 9, 2 ** 42),
+    ]) {
+      const bytes = written(limit, numbers);
+      expect(readIn(bytes, limit, numbers.length)).toEqual(numbers);
+      for (const [at, number] of numbers.entries()) {
+        expect(findRising(bytes, limit, numbers.length, number)).toBe(at);
+        expect(findRising(bytes, limit, numbers.length, number - 1)).toBe(numbers.indexOf(number - 1));
+      }
+    }
+  });
+
+  it('are an error where any of them is missing, the last one too', () => {
+    const numbers = range(50, 3, 20);
+    const bytes = written(1000, numbers);
+    for (let length = bytes.length - 1; length > 40; length--)
+      expect(() => readIn(bytes.subarray(0, length), 1000, numbers.length)).toThrow(RangeError);
+    expect(() => readIn(bytes, 1000, numbers.length + 1)).toThrow(RangeError);
+    // Its bit is the first behind the end.
+    const exact = written(8, range(8));
+    expect(() => readIn(exact, 8, 9)).toThrow(RangeError);
   });
 });
 
