@@ -294,4 +294,41 @@ describe('merged segments', () => {
     expect(terms).toBe(expected.size);
     expectEach(expected, (key) => foundIn({ bits, pages }, key));
   });
+
+  it('leaves no key whose samples say something else by now, and one slot as one slot', () => {
+    const [first, second, third] = [1, 2, 3];
+    const pageWith = (entries: [key: number, slots: Slots][]): PageEntries => {
+      const data = writePage(
+        0,
+        0,
+        entries.map(([key]) => key),
+        entries.map(([, slots]) => slots),
+      );
+      return new Page(data, 0, 0).entries();
+    };
+    const held = wordsOf(maskOf(range(64)));
+    const sources: MergedPage[] = [
+      {
+        page: pageWith([
+          [first, [3, 4]],
+          [second, [3, 5]],
+          [third, 6],
+        ]),
+        live: maskOf([5]),
+        held,
+      },
+      {
+        page: pageWith([
+          [first, [4, 5]],
+          [second, [5, 6]],
+          [third, 6],
+        ]),
+        live: maskOf([7]),
+        held,
+      },
+    ];
+    const merged = mergePages(sources, 0, 0);
+    expect([...new Page(merged.data, 0, 0).entries().keys]).toEqual([second]);
+    expect(merged).toEqual({ data: writePage(0, 0, [second], [5]), terms: 1 });
+  });
 });
