@@ -6,7 +6,7 @@ import { type Caller, mayChange, mayDeleteLink, owns } from '../permissions.js';
 import type { RegistryOptions } from '../registry-options.js';
 import { missingTargets } from '../samples/relationship-targets.js';
 import { requireNotErased, requireSubmit, type SampleReader } from '../samples/sample-reader.js';
-import type { CurationReader, SampleStore } from '../samples/sample-store.js';
+import type { CurationReader, SampleRecord, SampleStore } from '../samples/sample-store.js';
 import type { Curation } from './curation.js';
 import {
   type CurationDocument,
@@ -103,8 +103,11 @@ export class CurationService {
 
   async delete(accession: string, hash: string, caller: Caller): Promise<void> {
     requireSubmit(caller);
-    const { sample, curationLinks } = await this.reader.readable(accession, caller);
-    const link = curationLinks.find((one) => one.hash === hash);
+    const linkIn = ({ curationLinks }: Pick<SampleRecord, 'curationLinks'>) =>
+      curationLinks.find((one) => one.hash === hash);
+    const record = await this.reader.toTakeFrom(accession, caller, (one) => linkIn(one)?.account === caller.account);
+    const { sample } = record;
+    const link = linkIn(record);
     if (link === undefined) throw noLink(accession, hash);
     if (!mayDeleteLink(link, caller)) {
       throw new RegistryError(

@@ -41,6 +41,15 @@ export class SampleReader {
     );
   }
 
+  /**
+   * For who takes away what they attached, as `isOwn` says: they may not be able to read the sample any more.
+   * @throws RegistryError sample.not-found, sample.private, sample.erased
+   */
+  async toTakeFrom(accession: string, caller: Caller, isOwn: (record: SampleRecord) => boolean): Promise<SampleRecord> {
+    const record = await this.store.readSample(this.idOf(accession));
+    return record && isOwn(record) ? record : this.readable(accession, caller);
+  }
+
   /** The sample, or undefined when there is none or the caller may not read it. */
   async find(accession: string, caller: Caller | undefined): Promise<SampleRecord | undefined> {
     const id = parseAccession(this.options.prefix, accession);

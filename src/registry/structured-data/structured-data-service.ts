@@ -79,7 +79,9 @@ export class StructuredDataService {
     conditions: Conditions,
   ): Promise<void> {
     requireSubmit(caller);
-    const { sample } = await this.reader.readable(accession, caller);
+    const { sample } = await this.reader.toTakeFrom(accession, caller, ({ structuredData }) =>
+      structuredData.some(({ account }) => account === caller.account),
+    );
     const mayTakeAll = owns(sample.account, caller);
     if (!mayTakeAll && which.account !== undefined && which.account !== caller.account) {
       throw new RegistryError(

@@ -124,6 +124,20 @@ describe('structured data', () => {
     expect(await typesOf(accession)).toEqual(['A']);
   });
 
+  it('is taken away by its author also where the sample was withdrawn since, and by no other', async () => {
+    const accession = await registered();
+    await open(true);
+    await put(accession, [table('theirs')], curator);
+    const withdrawn = await service.call(`/samples/${accession}/withdrawal`, { method: 'PUT', token: owner });
+    expect(withdrawn.status).toBe(200);
+    expect((await service.get(`/structureddata/${accession}`, { token: curator })).status).toBe(403);
+    expect((await take(accession, third)).status).toBe(403);
+    expect((await take(accession, curator)).status).toBe(204);
+    expect((await take(accession, curator)).status).toBe(403);
+    expect((await service.get(`/structureddata/${accession}`, { token: owner })).status).toBe(404);
+    await open(false);
+  });
+
   it('is taken away by its author, by the owner of the sample and by administrators', async () => {
     const accession = await registered();
     await open(true);

@@ -236,6 +236,20 @@ describe('curation links', () => {
     expect((await service.call(path, { method: 'DELETE', token: curator })).status).toBe(404);
     expect((await service.get(`/samples/${accession}`)).headers.get('etag')).toBe(before);
   });
+
+  it('are deleted by their account also where the sample was withdrawn since, and by no other', async () => {
+    const accession = await registered();
+    const one = replace([{ type: 'sex', value: 'F' }], [{ type: 'sex', value: 'female' }]);
+    const { hash } = await curate(accession, one);
+    const path = `/samples/${accession}/curationlinks/${hash}`;
+    expect((await service.call(`/samples/${accession}/withdrawal`, { method: 'PUT', token: owner })).status).toBe(200);
+    const others = await service.token('neither');
+    const gone = async (token: string) => (await service.call(path, { method: 'DELETE', token })).status;
+    expect((await service.get(path, { token: curator })).status).toBe(403);
+    expect([await gone(others), await gone(curator), await gone(curator)]).toEqual([403, 204, 403]);
+    const links = (await service.get(`/samples/${accession}/curationlinks`, { token: owner })).text;
+    expect(links).not.toContain(hash);
+  });
 });
 
 describe('structured data', () => {
