@@ -1,9 +1,10 @@
 /** `erase`, beside a running service and on copies of it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandOptions, runCommand } from '../support/command.js';
+import { filesHolding } from '../support/files-holding.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const MARK = 'quetzal';
@@ -24,11 +25,7 @@ afterAll(async () => {
 const run = (args: string[], { env, ...options }: CommandOptions = {}) =>
   runCommand(args, { cwd: folder, ...options, env: { HOME: folder, DATA_DIR: server.dataDir, ...env } });
 
-/** Files that hold the mark; `of`: the folder of a registry. */
-const traces = (of: string): string[] =>
-  readdirSync(of, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(MARK))
-    .map(({ name }) => name);
+const traces = (of: string): string[] => filesHolding(of, MARK);
 
 /** Ten samples, the fourth of which says the mark; resolves to its accession. */
 async function register(): Promise<string> {

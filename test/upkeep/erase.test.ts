@@ -1,6 +1,4 @@
 /** Erasing samples for good (src/upkeep/erase.ts): what goes of uploads, what stays, and that it may be stopped anywhere. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ERASED } from '../../src/registry/samples/sample.js';
@@ -9,6 +7,7 @@ import type { LedgerChunk } from '../../src/submissions/submission-store.js';
 import { type EraseDependencies, erase, planErasure } from '../../src/upkeep/erase.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { batchOf, claimNext, draft } from '../many-machines/store-samples.js';
+import { filesHolding } from '../support/files-holding.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
 /** In the name of the sample, in what is said of it, and nowhere else. */
@@ -31,10 +30,7 @@ const ledger = async (id: string): Promise<LedgerChunk[]> => {
   return chunks;
 };
 /** Files of the registry that hold the mark, the database and its log among them. */
-const traces = (folder = registry.folder): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(MARK))
-    .map(({ name }) => name);
+const traces = (folder = registry.folder): string[] => filesHolding(folder, MARK);
 const faults = async () => (await verifyStore(registry.store, { blobs: registry.blobs, originals: true })).faults;
 
 describe('erasing a sample', () => {
