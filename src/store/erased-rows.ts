@@ -27,9 +27,6 @@ export const BESIDE = (id: string): string[] => [
   `delete from structured_data where sample = ${id}`,
   `delete from open_relationship where sample = ${id} or target = ${id}`,
 ];
-/** Curations of links that were taken away, unless other samples have them too. */
-export const UNUSED_CURATION = (hash: string): string =>
-  `delete from curation where hash = ${hash} and not exists (select 1 from curation_link where curation = ${hash})`;
 
 type SaidColumns = Pick<SubmissionRow, 'issues' | 'problem' | 'options'>;
 

@@ -376,12 +376,6 @@ export const BREAKAGES: Breakage[] = [
     '',
   ),
   sqlite(
-    'samples/annotations',
-    'a shared curation goes with one link',
-    ' and not exists (select 1 from curation_link where curation = ?1)',
-    '',
-  ),
-  sqlite(
     'accounts/token-store',
     "a token is revoked by another's account",
     ' || (account !== undefined && row.account !== account)',
@@ -952,8 +946,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'samples/erase-sample',
     'erasing leaves curations that nobody else has',
-    'for (const { curation } of links) database.sql(',
-    'for (const { curation } of []) database.sql(',
+    'for (const { curation } of links) removeUnusedCuration(',
+    'for (const { curation } of []) removeUnusedCuration(',
   ),
   sqlite('erasing-store', 'erasing leaves the index as it is', 'await filler.takeAnew(ids);', ''),
   postgres(
@@ -971,8 +965,8 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'samples/erase-sample',
     'erasing leaves curations that nobody else has',
-    "await session.run(UNUSED_CURATION('$1'), [curation]);",
-    '',
+    'await removeUnusedCuration(session, curation);',
+    'void curation;',
   ),
   postgres('erasing-store', 'erasing leaves the index as it is', 'await index.takeAnew(ids);', ''),
   ...both('erased-rows', 'erasing keeps the contents', "doc: row.layout === null ? NOTHING : ''", 'doc: row.doc'),
@@ -983,8 +977,8 @@ export const BREAKAGES: Breakage[] = [
     'return blank;',
   ),
   ...both(
-    'erased-rows',
-    'erasing takes the curations of other samples',
+    'rows/annotation-row',
+    'a shared curation goes with one link, or with one sample that is erased',
     'where hash = ${hash} and not exists (select 1 from curation_link where curation = ${hash})',
     'where hash = ${hash}',
   ),

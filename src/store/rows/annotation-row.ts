@@ -34,6 +34,10 @@ export function newCuration({ curation, domain }: CurationLink): { hash: string;
   return { hash, lists, bytes: Buffer.byteLength(lists) + Buffer.byteLength(domain ?? '') };
 }
 
+/** SQL: a curation of which a link was taken away goes, unless another sample has it too. */
+export const UNUSED_CURATION = (hash: string): string =>
+  `delete from curation where hash = ${hash} and not exists (select 1 from curation_link where curation = ${hash})`;
+
 export interface UsageRow {
   links: number;
   bytes: number;

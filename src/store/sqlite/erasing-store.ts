@@ -7,6 +7,7 @@ import type { SubmissionRow } from '../rows/submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import { eraseSample } from './samples/erase-sample.js';
 import type { Names } from './samples/names.js';
+import { sqliteRecordReader } from './samples/sample-record.js';
 import type { SearchFile } from './search/search-file.js';
 import type { SearchIndex } from './search/search-index.js';
 
@@ -16,10 +17,11 @@ export function sqliteErasingStore(
   { file, filler }: { file: Pick<SearchFile, 'database'>; filler: Pick<SearchIndex, 'takeAnew' | 'guarded'> },
   now: () => number,
 ): ErasingStore {
+  const readRecord = sqliteRecordReader(database, names);
   const eraseEach = async (ids: readonly number[], author: string): Promise<(ErasedSample | undefined)[]> => {
     const erased: (ErasedSample | undefined)[] = [];
     for (const id of ids)
-      erased.push(await database.write(() => eraseSample(database, names, id, author, now()), 'bulk'));
+      erased.push(await database.write(() => eraseSample(database, names, readRecord(id), author, now()), 'bulk'));
     return erased;
   };
   /** Some chunks from a line on; the first line behind them, undefined behind the last. */

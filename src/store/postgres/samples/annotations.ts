@@ -13,6 +13,7 @@ import {
   sayTables,
   type TableRow,
   tableOf,
+  UNUSED_CURATION,
   type UsageRow,
   usageOf,
 } from '../../rows/annotation-row.js';
@@ -100,18 +101,19 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names, no
           [id, hash],
         );
         if (gone === undefined) return false;
-        // Whoever adds a link to the same curation now holds its row, or finds it gone and makes it again.
-        await session.run('select 1 from curation where hash = $1 for update', [gone.curation]);
-        await session.run(
-          'delete from curation where hash = $1 and not exists (select 1 from curation_link where curation = $1)',
-          [gone.curation],
-        );
+        await removeUnusedCuration(session, gone.curation);
         await noteAttached(session, null, id, 'curated', now());
         return true;
       }),
 
     ...postgresVisibleCurations(database),
   };
+}
+
+/** After a link to it was deleted: whoever adds another now holds its row, or finds it gone and makes it again. */
+export async function removeUnusedCuration(session: Session, hash: string): Promise<void> {
+  await session.run('select 1 from curation where hash = $1 for update', [hash]);
+  await session.run(UNUSED_CURATION('$1'), [hash]);
 }
 
 /** Of these samples, each in order of creation. */

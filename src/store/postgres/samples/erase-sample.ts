@@ -1,10 +1,11 @@
 /** Erasing a sample in PostgreSQL: blocks and rows that say something of it are written anew without that, in one transaction. */
 import { ERASED } from '../../../registry/samples/sample.js';
 import type { ErasedSample } from '../../../upkeep/erasing-store.js';
-import { BESIDE, blanked, erasure, UNUSED_CURATION } from '../../erased-rows.js';
+import { BESIDE, blanked, erasure } from '../../erased-rows.js';
 import type { SampleRow } from '../../rows/sample-row.js';
 import { requireIntact } from '../../sample-checksum.js';
 import type { Session } from '../database.js';
+import { removeUnusedCuration } from './annotations.js';
 import type { Names } from './names.js';
 import { blocksWith } from './present-samples.js';
 import { readRecord } from './sample-record.js';
@@ -55,10 +56,6 @@ export async function eraseFormer(session: Session, names: Names, id: number): P
     [id],
   );
   // In one order for everybody, or two that erase samples with the same curations wait for each other.
-  for (const curation of links.map((link) => link.curation).sort()) {
-    // As where one link is deleted: whoever adds another to the same curation now holds its row, or makes it again.
-    await session.run('select 1 from curation where hash = $1 for update', [curation]);
-    await session.run(UNUSED_CURATION('$1'), [curation]);
-  }
+  for (const curation of links.map((link) => link.curation).sort()) await removeUnusedCuration(session, curation);
   for (const sql of BESIDE('$1')) await session.run(sql, [id]);
 }

@@ -17,6 +17,7 @@ import {
   sayTables,
   type TableRow,
   tableOf,
+  UNUSED_CURATION,
   type UsageRow,
   usageOf,
 } from '../../rows/annotation-row.js';
@@ -138,9 +139,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
           .sql<{ curation: string }>('delete from curation_link where sample = ? and hash = ? returning curation')
           .get(id, hash);
         if (gone === undefined) return false;
-        database
-          .sql('delete from curation where hash = ?1 and not exists (select 1 from curation_link where curation = ?1)')
-          .run({ 1: gone.curation });
+        removeUnusedCuration(database, gone.curation);
         noteAttached(database, null, id, 'curated', now());
         return true;
       }),
@@ -195,4 +194,9 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
       noteAttached(database, number, id, 'updated', now());
     },
   };
+}
+
+/** After a link to it was deleted. Inside a write. */
+export function removeUnusedCuration(database: SqliteDatabase, hash: string): void {
+  database.sql(UNUSED_CURATION('@hash')).run({ hash });
 }

@@ -1,30 +1,30 @@
 /** Erasing a sample in SQLite: blocks and rows that say something of it are written anew without that, inside one write. */
 import { ERASED } from '../../../registry/samples/sample.js';
+import type { SampleRecord } from '../../../registry/samples/sample-store.js';
 import type { ErasedSample } from '../../../upkeep/erasing-store.js';
-import { BESIDE, blanked, erasure, UNUSED_CURATION } from '../../erased-rows.js';
+import { BESIDE, blanked, erasure } from '../../erased-rows.js';
 import type { SampleRow } from '../../rows/sample-row.js';
 import { holding } from '../../sample-blocks.js';
 import { requireIntact } from '../../sample-checksum.js';
 import type { SqliteDatabase } from '../database.js';
+import { removeUnusedCuration } from './annotations.js';
 import { type BlockRow, HEAD_COLUMNS, sampleRow, sumOfBlock, unpackBlock } from './block-reader.js';
 import type { Names } from './names.js';
 import { asBuffer, packBlock } from './packed-block.js';
-import { sqliteRecordReader } from './sample-record.js';
 import { overwriteSample } from './sample-store.js';
 
-/** Undefined when there is no such sample. Inside a write. @throws RegistryError storage.damaged */
+/** The sample of a record that was read inside the same write; undefined when there is none. @throws RegistryError storage.damaged */
 export function eraseSample(
   database: SqliteDatabase,
   names: Names,
-  id: number,
+  record: SampleRecord | undefined,
   author: string,
   now: number,
 ): ErasedSample | undefined {
-  const record = sqliteRecordReader(database, names)(id);
   if (record === undefined) return undefined;
   const { sample, curationLinks, structuredData } = record;
   if (sample.adminStatus !== ERASED) overwriteSample(database, names, sample, erasure(author, sample.release), now);
-  eraseFormer(database, names, id);
+  eraseFormer(database, names, sample.id);
   return { versions: sample.version, curations: curationLinks.length, tables: structuredData.length };
 }
 
@@ -44,7 +44,7 @@ export function eraseFormer(database: SqliteDatabase, names: Names, id: number):
   const links = database
     .sql<{ curation: string }>('delete from curation_link where sample = ? returning curation')
     .all(id);
-  for (const { curation } of links) database.sql(UNUSED_CURATION('@hash')).run({ hash: curation });
+  for (const { curation } of links) removeUnusedCuration(database, curation);
   for (const sql of BESIDE('@id')) database.sql(sql).run({ id });
 }
 
