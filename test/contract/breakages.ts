@@ -314,8 +314,14 @@ export const BREAKAGES: Breakage[] = [
   ...counting(
     'columns/staged',
     'a sample keeps what it had before',
-    "for (const slot of slots) list[slot] = '';",
-    "for (const slot of slots) list[slot] ??= '';",
+    "put(0, from[0] ?? slots.length, '');",
+    "put(0, 0, '');",
+  ),
+  ...counting(
+    'columns/staged',
+    'a sample has what the one before it has',
+    "if (ended) begin(columns, this.#keyOf(ended[0]), at, '');",
+    "if (ended && at < 0) begin(columns, this.#keyOf(ended[0]), at, '');",
   ),
   sqlite(
     'search/search-store',

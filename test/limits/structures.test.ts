@@ -20,7 +20,7 @@ const OTHERWISE = [
   'src/exports/document-forms.ts forms',
   'src/registry/search/id-set.ts pages',
   'src/store/name-memory.ts known',
-  'src/store/columns/entries.ts numbers',
+  'src/store/columns/entries.ts known',
   'src/store/columns/staged.ts blocks',
   'src/store/columns/staged.ts keys',
   'src/store/sqlite/search/search-segments.ts spans',

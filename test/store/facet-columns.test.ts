@@ -7,6 +7,7 @@ import { emptyContent } from '../../src/registry/samples/sample.js';
 import { DISTINCT } from '../../src/registry/search/facets.js';
 import {
   addFacet,
+  type CountedCharacteristic,
   characteristicOf,
   LISTED_LETTERS,
   noFacets,
@@ -139,7 +140,7 @@ describe('a characteristic with more values than are distinguished', () => {
       release: 0,
       updated: 0,
       hidden: (first + at) % 10 === 0,
-      counted: facetsOf(first + at).characteristics,
+      counted: [...facetsOf(first + at).characteristics],
       more: facetsOf(first + at).more,
     }));
     for (const staged of stage(samples, keyOf)) {
@@ -283,11 +284,11 @@ it('samples that have nothing in common take no more room than what they say', (
     release: 0,
     updated: 0,
     hidden: false,
-    counted: Array.from({ length: 250 }, () => [++code, { name: 'n', values: new Map() }] as const),
+    counted: Array.from({ length: 250 }, () => [++code, { name: 'n', values: [] }] satisfies CountedCharacteristic),
     more: false,
   }));
   const staged = stage(samples, (code) => FIRST_KEY + code);
-  expect(staged.reduce((sum, { entries }) => sum + entries.size, 0)).toBeGreaterThan(50_000);
+  expect(staged.reduce((sum, { columns }) => sum + columns.size, 0)).toBeGreaterThan(50_000);
   // Of these 50 000 columns, each of one value.
   expect(usedHeap() - before).toBeLessThan(60e6);
   expect(samples).toHaveLength(200);

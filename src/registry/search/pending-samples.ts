@@ -109,8 +109,8 @@ const meets = (terms: PendingEntry['terms'], groups: SearchQuery['terms']): bool
 const measures = (entry: PendingEntry, { ranges }: SearchQuery): boolean =>
   ranges === undefined ||
   [...ranges].every(([code, any]) => {
-    const values = entry.facets().characteristics.get(code)?.values.values();
-    return values !== undefined && [...values].some((value) => any.some((range) => isMeasured(value, range)));
+    const values = entry.facets().characteristics.get(code)?.values;
+    return values !== undefined && values.some((value) => any.some((range) => isMeasured(value, range)));
   });
 
 /** Whether the number or the date of a value lies in a range. */

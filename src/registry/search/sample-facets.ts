@@ -26,8 +26,8 @@ export interface FacetValue {
 export interface CharacteristicFacets {
   /** As spelled. */
   name: string;
-  /** By their codes. */
-  values: Map<number, FacetValue>;
+  /** Each code once. */
+  values: FacetValue[];
   /** Other samples may have it too: it is copied before it is changed. */
   shared?: true;
   /** Of a shared one, once it was made: its bytes in the columns of an index. */
@@ -51,7 +51,7 @@ export function characteristicOf(facets: SampleFacets, code: number, name: strin
   const known = facets.characteristics.get(code);
   if (known !== undefined) {
     if (!known.shared) return known;
-    const own = { name: known.name, values: new Map(known.values) };
+    const own = { name: known.name, values: [...known.values] };
     facets.characteristics.set(code, own);
     return own;
   }
@@ -59,7 +59,7 @@ export function characteristicOf(facets: SampleFacets, code: number, name: strin
     facets.more = true;
     return undefined;
   }
-  const made = { name, values: new Map<number, FacetValue>() };
+  const made = { name, values: [] };
   facets.characteristics.set(code, made);
   return made;
 }
@@ -72,18 +72,20 @@ export function addFacet(
   text: string,
   plain: string | undefined,
 ): void {
-  const before = values.get(code);
-  if (before !== undefined && (before.said || plain === undefined)) return;
-  if (before === undefined && values.size >= COUNTED_VALUES) {
-    facets.more = true;
-    return;
-  }
-  values.set(code, facetValue(code, text, plain));
+  const place = values.findIndex((value) => value.code === code);
+  if (place >= 0) {
+    if (!values[place]?.said && plain !== undefined) values[place] = facetValue(code, text, plain);
+  } else if (values.length < COUNTED_VALUES) values.push(facetValue(code, text, plain));
+  else facets.more = true;
 }
 
 function facetValue(code: number, text: string, plain: string | undefined): FacetValue {
+  const value: FacetValue = { code, said: plain !== undefined };
+  if (text.length <= LISTED_LETTERS) value.text = text;
   const measure = plain === undefined ? undefined : measureOf(plain);
-  return { code, ...(text.length > LISTED_LETTERS ? {} : { text }), said: plain !== undefined, ...measure };
+  if (measure !== undefined) value.number = measure.number;
+  if (measure?.date) value.date = true;
+  return value;
 }
 
 /** A characteristic of one value, for all samples that have no more under it. */
@@ -94,7 +96,7 @@ export const sharedCharacteristic = (
   plain: string,
 ): CharacteristicFacets => ({
   name,
-  values: new Map([[code, facetValue(code, text, plain)]]),
+  values: [facetValue(code, text, plain)],
   shared: true,
 });
 

@@ -60,7 +60,8 @@ export function partsOfRow(
   head: { id: number; name: string },
   { layout, doc }: SheetRow,
 ): IndexedParts {
-  if (plansOf(layout) <= COUNTED_CHARACTERISTICS) return rowParts(layout).take(prefix, head, doc);
+  const known = rowParts(layout);
+  if (known !== undefined) return known.take(prefix, head, doc);
   const facets = noFacets();
   return partsOf({ terms: termsOf(prefix, head, unpackSample(layout, doc), facets), facets });
 }
@@ -71,26 +72,32 @@ const plansOf = ({ characteristics, relationships, externalReferences, ...record
     .map(({ length }) => length)
     .reduce((sum, length) => sum + length);
 
-function rowParts(layout: SampleLayout): RowParts {
-  const before = known.get(layout);
-  if (before !== undefined) return before;
+/** Undefined of a layout whose rows have none. */
+function rowParts(layout: SampleLayout): RowParts | undefined {
+  if (known.has(layout)) return known.get(layout);
   const [oldest] = known.keys();
   if (oldest && known.size === LAYOUTS) known.delete(oldest);
-  const made = new RowParts(layout);
+  const made = plansOf(layout) <= COUNTED_CHARACTERISTICS ? new RowParts(layout) : undefined;
   known.set(layout, made);
   return made;
 }
 
 /** Layouts whose parts are kept: as many accounts have turns in the index without making them anew. */
 const LAYOUTS = 8;
-const known = new Map<SampleLayout, RowParts>();
+const known = new Map<SampleLayout, RowParts | undefined>();
 /** Parts that are kept of a layout until its room turns, of some 600 bytes. */
 const KEPT = 1_000;
+
+/** The sample that a row is of. */
+interface Owner {
+  prefix: string;
+  id: number;
+}
 
 /** Cells that say one thing: other cells have no say in it. */
 interface Group {
   cells: readonly number[];
-  make(cells: readonly string[], accession: string): MadePart;
+  make(cells: readonly string[], owner: Owner): MadePart;
   /** Absent where a part depends on whose it is. */
   recent?: RecentMap<MadePart>;
 }
@@ -112,36 +119,38 @@ class RowParts {
 
   /** A part of the names first, then one of each group, empty or not: parts of one place are alike. */
   take(prefix: string, { id, name }: { id: number; name: string }, doc: string): IndexedParts {
-    const accession = formatAccession(prefix, id);
+    const owner = { prefix, id };
     const cells = doc.split(CELL_SEPARATOR);
     const { cells: cellsBefore, parts: partsBefore } = this.#before;
-    const parts: MadePart[] = [{ terms: termsOfNames(prefix, name), more: false }];
+    const groups = this.#groups;
+    const parts = new Array<MadePart>(groups.length + 1);
+    parts[0] = { terms: termsOfNames(prefix, name), more: false };
     let more = false;
-    for (let at = 0; at < this.#groups.length; at++) {
-      const group = this.#groups[at] as Group;
+    for (let at = 0; at < groups.length; at++) {
+      const group = groups[at] as Group;
       const before = group.recent && partsBefore[at + 1];
-      const part = before && areSame(group.cells, cells, cellsBefore) ? before : this.#partOf(group, cells, accession);
+      const part = before && areSame(group.cells, cells, cellsBefore) ? before : partOf(group, cells, owner);
       if (part.more) more = true;
-      parts.push(part);
+      parts[at + 1] = part;
     }
     this.#before = { cells, parts };
     return { parts, more };
   }
+}
 
-  #partOf(group: Group, cells: string[], accession: string): MadePart {
-    const key = keyOf(group, cells);
-    if (key === '') return EMPTY;
-    const { recent } = group;
-    if (recent === undefined) return group.make(cells, accession);
-    const before = recent.get(key);
-    if (before !== undefined) return before;
-    if (!recent.keeps(key)) return group.make(cells, accession);
-    const own: string[] = [];
-    for (const at of group.cells) own[at] = ownText(cells[at] ?? '');
-    const part = group.make(own, accession);
-    recent.set(keyOf(group, own), part);
-    return part;
-  }
+function partOf(group: Group, cells: string[], owner: Owner): MadePart {
+  const key = keyOf(group, cells);
+  if (key === '') return EMPTY;
+  const { recent } = group;
+  if (recent === undefined) return group.make(cells, owner);
+  const before = recent.get(key);
+  if (before !== undefined) return before;
+  if (!recent.keeps(key)) return group.make(cells, owner);
+  const own: string[] = [];
+  for (const at of group.cells) own[at] = ownText(cells[at] ?? '');
+  const part = group.make(own, owner);
+  recent.set(keyOf(group, own), part);
+  return part;
 }
 
 function areSame(own: readonly number[], cells: readonly string[], before: readonly string[]): boolean {
@@ -168,20 +177,30 @@ function groupsOf(layout: SampleLayout, room: RecentRoom): Group[] {
     ...layout.relationships.map(
       ({ type, target }): Group => ({
         cells: [target],
-        make: (cells, accession) => {
+        make: (cells, { prefix, id }) => {
           const relationship = { type, target: cells[target] as string };
-          return { terms: termsOfRelationship(relationship, accession), more: false };
+          return { terms: termsOfRelationship(relationship, formatAccession(prefix, id)), more: false };
         },
       }),
     ),
     ...[...layout.externalReferences.map((at) => [at]), ...records.map((record) => Object.values(record))].map(
       (own): Group => ({
         cells: own,
-        make: (cells) => ({ terms: termsOfRecord(own.flatMap((at) => cells[at] || [])), more: false }),
+        make: (cells) => ({ terms: termsOfRecord(textsIn(own, cells)), more: false }),
         recent: new RecentMap(room),
       }),
     ),
   ];
+}
+
+/** Of these cells, those that say anything. */
+function textsIn(own: readonly number[], cells: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const at of own) {
+    const text = cells[at];
+    if (text) texts.push(text);
+  }
+  return texts;
 }
 
 /** Those of one name, however it is spelled, are counted together. */

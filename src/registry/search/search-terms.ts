@@ -18,7 +18,17 @@ import {
   type SampleFacets,
   sharedCharacteristic,
 } from './sample-facets.js';
-import { codedKey, codeOf, type HashState, hash, hashNumber, hashState, Terms, termsOfWords } from './term-keys.js';
+import {
+  codedKey,
+  codeOf,
+  type HashState,
+  hash,
+  hashNumber,
+  hashOfFolded,
+  hashState,
+  Terms,
+  termsOfWords,
+} from './term-keys.js';
 
 /** Words without case and accents, each with the letter `w` before it. */
 export const wordTerms = (text: string): Set<string> => new Set(termsOfWords(text));
@@ -27,7 +37,7 @@ const NAME = 'm';
 /** A sample with this name, compared without case. */
 export const nameTerm = (name: string): string => NAME + hash(folded(name));
 /** The key of that term. */
-export const nameKey = (name: string): number => codedKey(NAME, hashNumber(folded(name)));
+export const nameKey = (name: string): number => codedKey(NAME, hashOfFolded(name));
 /** Whether a term is of a name. */
 export const isNameTerm = (term: string): boolean => term.startsWith(NAME);
 /** A sample that has this characteristic. */
@@ -70,7 +80,7 @@ export const termsOf = (
 /** Without the last word of its accession, which no other sample has: who asks for that knows the number (`numberOfWord`). */
 export const termsOfNames = (prefix: string, name: string): Terms[] => {
   const shared = prefix.slice(0, lastWordAt(prefix));
-  const terms = new Terms(name, NAME, hashNumber(folded(name)));
+  const terms = new Terms(name, NAME, hashOfFolded(name));
   return shared === '' ? [terms] : [terms, new Terms(shared)];
 };
 

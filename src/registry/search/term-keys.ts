@@ -2,6 +2,7 @@
  * The flat terms that any index can hold, as texts and as the keys of postings: words, and short hashes of names and
  * values. Samples and queries have the same. Changing them calls for a rebuilt index.
  */
+import { folded } from './filter-parts.js';
 
 /** Longer words are cut, in samples and queries alike. */
 const WORD_LENGTH = 40;
@@ -83,12 +84,19 @@ function addKeysOfAscii(text: string, keys: KeyList): boolean {
         b = Math.imul(b ^ letter, B_FACTOR);
       }
     } else if (letters > 0) {
-      const isDull = letters <= LONGEST_DULL && DULL.has(text.slice(at - letters, at).toLowerCase());
-      if (!isDull) keys.push(keyOf(WORD, finished(a, b)));
+      if (!isDull(text, at - letters, at)) keys.push(keyOf(WORD, finished(a, b)));
       letters = 0;
     }
   }
   return true;
+}
+
+const DULL_LETTERS = new Set([...DULL].map((word) => word.charCodeAt(0)));
+
+/** Whether the word of ASCII at this place is. A text is cut out for the few alone that may be. */
+function isDull(text: string, from: number, to: number): boolean {
+  if (to - from > LONGEST_DULL || !DULL_LETTERS.has(LETTERS[text.charCodeAt(from)] as number)) return false;
+  return DULL.has(text.slice(from, to).toLowerCase());
 }
 
 /** Of terms that are asked for once, as most are: valid until the next ones are. */
@@ -162,8 +170,10 @@ export interface HashState {
 const A_FACTOR = 2654435761;
 const B_FACTOR = 1597334677;
 
+const BEGINNING: HashState = { a: 0xdeadbeef, b: 0x41c6ce57 };
+
 /** After these characters, behind those that `before` is after. */
-export function hashState(text: string, before: HashState = { a: 0xdeadbeef, b: 0x41c6ce57 }): HashState {
+export function hashState(text: string, before: HashState = BEGINNING): HashState {
   let { a, b } = before;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -181,6 +191,26 @@ const WORD_STATE = hashState('w');
  */
 export function hashNumber(text: string, before?: HashState): number {
   const { a, b } = hashState(text, before);
+  return finished(a, b);
+}
+
+/** What a character of ASCII is as it is compared (`folded`). */
+const FOLDED = Uint8Array.from({ length: ASCII }, (_, unit) => String.fromCharCode(unit).toLowerCase().charCodeAt(0));
+const isBlank = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13);
+
+/** `hashNumber` of the text as it is compared, which is not made where it is all ASCII. */
+export function hashOfFolded(text: string, before: HashState = BEGINNING): number {
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (from < to && isBlank(text.charCodeAt(to - 1))) to--;
+  let { a, b } = before;
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= ASCII) return hashNumber(folded(text), before);
+    const letter = FOLDED[unit] as number;
+    a = Math.imul(a ^ letter, A_FACTOR);
+    b = Math.imul(b ^ letter, B_FACTOR);
+  }
   return finished(a, b);
 }
 

@@ -113,12 +113,14 @@ export function writeBlock(slots: readonly string[], shares: boolean): Uint8Arra
   const places = new Uint16Array(SLOTS);
   let length = 0;
   let filled = 0;
+  let before = '';
+  let number = 0;
   for (let slot = 0; slot < slots.length; slot++) {
     const entry = slots[slot] as string;
     if (entry === '') continue;
-    let number = numbers.get(entry);
-    if (number === undefined) {
-      number = numbers.size + 1;
+    if (entry !== before) {
+      before = entry;
+      number = numbers.get(entry) ?? numbers.size + 1;
       numbers.set(entry, number);
     }
     places[slot] = number;

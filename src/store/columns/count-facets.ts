@@ -145,7 +145,7 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
   const examples = yield* readSamples(unspelled.map((at) => table.exampleOf(at)));
   for (const at of unspelled) {
     const known = examples.get(table.exampleOf(at))?.characteristics.get(code);
-    const value = known?.values.get(table.codeOf(at));
+    const value = known?.values.find(({ code: own }) => own === table.codeOf(at));
     spelledName ??= known?.name;
     if (value) spelled.set(value.code, value.text);
   }
@@ -171,7 +171,7 @@ function countFresh(
   spelled: Map<number, string | undefined>,
 ): void {
   let measures = 0;
-  for (const { code, said, text, number, date } of values.values()) {
+  for (const { code, said, text, number, date } of values) {
     if (table.add(code, 1, said, id) && number !== undefined) table.measure(number, date === true);
     if (number !== undefined && (!said || ++measures > 1)) table.mixed = true;
     if (said) spelled.set(code, text);
@@ -197,8 +197,7 @@ function* rangesOf({ code, column, samples }: Counted, found: Found, table: Valu
   if (counter === undefined) return undefined;
   if (table.full || table.mixed) {
     yield* eachBlock(column, (block, data) => counter.add(found.masks, block, data));
-    for (const { characteristics } of found.fresh.values())
-      counter.addFresh(characteristics.get(code)?.values.values());
+    for (const { characteristics } of found.fresh.values()) counter.addFresh(characteristics.get(code)?.values);
   } else counter.addAll(table);
   if (counter.samples * 2 < samples) return undefined;
   const { ends } = counter;

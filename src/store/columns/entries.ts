@@ -34,28 +34,30 @@ function numberEntry(number: number): string {
   return taken();
 }
 
-const ownerNumber = (account: number, hidden: boolean): number => account * 2 + (hidden ? 1 : 0);
+export const ownerNumber = (account: number, hidden: boolean): number => account * 2 + (hidden ? 1 : 0);
 
 /** A set of columns, by number. */
-function keysEntry(keys: readonly number[]): string {
+export function keysEntry(keys: readonly number[]): string {
   end = 0;
   for (const key of [...keys].sort((a, b) => a - b)) end = buffer.writeUInt32LE(key, end);
   return taken();
 }
 
 /** The values of one characteristic, in the order of their codes. */
-function valuesEntry(values: ReadonlyMap<number, FacetValue>): string {
-  let entry = '\0';
-  if (values.size === 1) for (const value of values.values()) entry += valueEntry(value);
-  else for (const value of [...values.values()].sort((a, b) => a.code - b.code)) entry += valueEntry(value);
+function valuesEntry(values: readonly FacetValue[]): string {
+  const [first, ...others] = values.length === 1 ? values : [...values].sort((a, b) => a.code - b.code);
+  let entry = first === undefined ? '\0' : entryOfValue(first);
+  for (const value of others) entry += entryOfValue(value).slice(1);
   return entry;
 }
 
-function valueEntry({ code, said, number, date }: FacetValue): string {
+/** Made in one piece: most entries are of one value. */
+function entryOfValue({ code, said, number, date }: FacetValue): string {
   const isDay = date && number !== undefined && number % DAY_MS === 0;
   const flags = (said ? SAID : 0) | (number === undefined ? 0 : NUMBER) | (date ? DATE : 0) | (isDay ? DAY : 0);
   const rest = Math.floor(code / HIGH);
   const entry = String.fromCharCode(
+    0,
     flags,
     code & 255,
     (code >>> 8) & 255,
@@ -164,61 +166,30 @@ export interface ColumnSample {
   release: number;
   updated: number;
   hidden: boolean;
-  /** What it is counted by, each characteristic once. */
-  counted: Iterable<CountedCharacteristic>;
+  /** What it is counted by, each characteristic once: of samples that say the same, the same in the same place. */
+  counted: readonly (CountedCharacteristic | undefined)[];
   /** There is more than that. */
   more: boolean;
 }
 
-/** Entries that were made before: most samples of a block have the same. */
-export class KnownEntries {
-  readonly #numbers = new Map<number, string>();
-  #keys: readonly number[] = [];
-  #keysEntry = '';
+/** Entries of numbers, made once: most samples of a block have the same. */
+export class NumberEntries {
+  readonly #known = new Map<number, string>();
 
-  number(number: number): string {
-    let entry = this.#numbers.get(number);
+  of(number: number): string {
+    let entry = this.#known.get(number);
     if (entry === undefined) {
       entry = numberEntry(number);
-      this.#numbers.set(number, entry);
+      this.#known.set(number, entry);
     }
     return entry;
   }
-
-  /** The samples of a sheet have their characteristics in one order. */
-  keys(keys: readonly number[]): string {
-    const before = this.#keys;
-    if (keys.length !== before.length || keys.some((key, at) => key !== before[at])) {
-      this.#keys = keys;
-      this.#keysEntry = keysEntry(keys);
-    }
-    return this.#keysEntry;
-  }
 }
 
-function entryOf(characteristic: CharacteristicFacets): string {
+export function entryOf(characteristic: CharacteristicFacets): string {
   if (!characteristic.shared) return valuesEntry(characteristic.values);
   characteristic.entry ??= valuesEntry(characteristic.values);
   return characteristic.entry;
-}
-
-/** Tells `put` what a sample has in each of its columns; `keyOf` numbers the characteristics. */
-export function entriesOfSample(
-  sample: ColumnSample,
-  keyOf: (code: number) => number,
-  known: KnownEntries,
-  put: (column: number, entry: string) => void,
-): void {
-  const keys: number[] = sample.more ? [MORE] : [];
-  for (const [code, characteristic] of sample.counted) {
-    const key = keyOf(code);
-    keys.push(key);
-    put(key, entryOf(characteristic));
-  }
-  put(OWNER, known.number(ownerNumber(sample.account, sample.hidden)));
-  put(RELEASE, known.number(sample.release));
-  put(UPDATED, known.number(sample.updated));
-  if (keys.length > 0) put(KEYS, known.keys(keys));
 }
 
 export function keysIn(entry: string): number[] {

@@ -3,7 +3,7 @@
  * 2 ** 48 whose highest 32 bits say the page (search-terms.ts), spread evenly, so that one is written in some 32 bits (rising.ts). Most terms
  * have one slot. The spelling is stored: it may grow, not change.
  */
-import { eachRising, findRising, isSet, putBits, risingBytes, writeRising } from './rising.js';
+import { eachRising, findRising, isSet, risingBytes, setBit, writeRising } from './rising.js';
 import { addRun, addSlots, MASK_WORDS, packRuns, type Runs } from './slots.js';
 
 const KEY_BITS = 48;
@@ -34,22 +34,23 @@ const limitOf = (bits: number): number => 2 ** (KEY_BITS - bits);
 export function writePage(page: number, bits: number, keys: readonly number[], slots: readonly Slots[]): Buffer {
   const count = keys.length;
   const first = firstKeyOf(page, bits);
-  const several = slots.map((own) => (typeof own === 'number' ? undefined : packRuns(own)));
+  const several: (Uint8Array | undefined)[] = [];
+  let size = 0;
+  for (const own of slots) {
+    const bytes = typeof own === 'number' ? undefined : packRuns(own);
+    several.push(bytes);
+    size += bytes ? lengthBytes(bytes.length) + bytes.length : 2;
+  }
   const flags = HEAD + risingBytes(limitOf(bits), count);
   let at = flags + ((count + 7) >> 3);
-  const size = several.reduce((sum, bytes) => sum + (bytes ? lengthBytes(bytes.length) + bytes.length : 2), 0);
   const out = Buffer.alloc(at + size);
   out.writeUInt32LE(count, 0);
-  writeRising(
-    out.subarray(HEAD),
-    limitOf(bits),
-    keys.map((key) => key - first),
-  );
+  writeRising(out.subarray(HEAD), limitOf(bits), keys, first);
   for (let entry = 0; entry < count; entry++) {
     const own = several[entry];
     if (own === undefined) at = out.writeUInt16LE(slots[entry] as number, at);
     else {
-      putBits(out, flags * 8 + entry, 1, 1);
+      setBit(out, flags * 8 + entry);
       at = writeLength(out, own.length, at);
       out.set(own, at);
       at += own.length;

@@ -17,16 +17,17 @@ export function risingBytes(limit: number, count: number): number {
   return lowBytes(limit, count) + ((count + steps + 7) >> 3);
 }
 
-/** Writes numbers below `limit` into bytes that are 0. */
-export function writeRising(out: Uint8Array, limit: number, numbers: ArrayLike<number>): void {
+/** Writes numbers into bytes that are 0: how far each is behind `first`, which is below `limit`. */
+export function writeRising(out: Uint8Array, limit: number, numbers: ArrayLike<number>, first = 0): void {
   const count = numbers.length;
   const width = widthOf(limit, count);
+  const step = 2 ** width;
   const rises = lowBytes(limit, count) * 8;
   for (let at = 0; at < count; at++) {
-    const number = numbers[at] as number;
-    const high = Math.floor(number / 2 ** width);
-    putBits(out, at * width, width, number - high * 2 ** width);
-    putBits(out, rises + high + at, 1, 1);
+    const number = (numbers[at] as number) - first;
+    const high = Math.floor(number / step);
+    putBits(out, at * width, width, number - high * step);
+    setBit(out, rises + high + at);
   }
 }
 
@@ -70,6 +71,10 @@ export function findRising(bytes: Uint8Array, limit: number, count: number, numb
   }
   return -1;
 }
+
+export const setBit = (bytes: Uint8Array, bit: number): void => {
+  bytes[bit >> 3] = (bytes[bit >> 3] as number) | (1 << (bit & 7));
+};
 
 export const isSet = (bytes: Uint8Array, bit: number): boolean =>
   (((bytes[bit >> 3] as number) >> (bit & 7)) & 1) === 1;

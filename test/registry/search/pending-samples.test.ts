@@ -57,10 +57,10 @@ describe('a pending sample is found', () => {
   const facets = noFacets();
   facets.characteristics.set(9, {
     name: 'age',
-    values: new Map([
-      [1, { code: 1, text: 'x', said: true }],
-      [2, { code: 2, text: '5', said: true, number: 5 }],
-    ]),
+    values: [
+      { code: 1, text: 'x', said: true },
+      { code: 2, text: '5', said: true, number: 5 },
+    ],
   });
   const entry = (changes: Partial<PendingEntry> = {}): PendingEntry => ({
     id: 7,

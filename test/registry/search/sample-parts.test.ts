@@ -59,7 +59,7 @@ const summary = (indexed: IndexedParts) => ({
   terms: textsOf(indexed.parts.flatMap(({ terms }) => terms)).sort(),
   counted: indexed.parts
     .flatMap(({ counted }) => (counted ? [counted] : []))
-    .map(([code, { values }]) => [code, [...values].sort(([a], [b]) => a - b)])
+    .map(([code, { values }]) => [code, [...values].sort((a, b) => a.code - b.code)])
     .sort(),
   more: indexed.more,
   nameOnly: indexed.nameOnly,

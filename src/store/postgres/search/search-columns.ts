@@ -17,7 +17,7 @@ import { contentReader, readHeads } from './search-record.js';
 export async function writeColumns(session: Session, samples: readonly ColumnSample[]): Promise<void> {
   if (samples.length === 0) return;
   const keys = await keysOf(session, [
-    ...new Set(samples.flatMap(({ counted }) => Array.from(counted, ([code]) => code))),
+    ...new Set(samples.flatMap(({ counted }) => counted.flatMap((own) => (own ? [own[0]] : [])))),
   ]);
   const blocks = stage(samples, (code) => keys.get(code) as number);
   const known = await readBlocks(

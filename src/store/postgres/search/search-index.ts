@@ -178,7 +178,7 @@ export class SearchIndex {
       session,
       heads.map((head, at) => {
         const { characteristics, more } = (entries[at] as IndexedSample).facets;
-        return { ...head, counted: characteristics, more };
+        return { ...head, counted: [...characteristics], more };
       }),
     );
     const nameOnly = heads.flatMap(({ id }, at) => {

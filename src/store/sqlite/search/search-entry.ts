@@ -1,6 +1,5 @@
 /** What the index keeps of the samples of a step. */
 import { indexedParts } from '../../../registry/search/indexed-sample.js';
-import type { CountedCharacteristic } from '../../../registry/search/sample-facets.js';
 import type { NameOnly } from '../../../registry/search/search-store.js';
 import type { Staged } from '../../columns/staged.js';
 import type { SqliteDatabase } from '../database.js';
@@ -35,8 +34,7 @@ export class EnteringSamples {
     const read = () => records.sheetRow(id) ?? records.content(id);
     const { parts, more, nameOnly } = indexedParts(prefix, head, failed, read);
     this.#postings.add(head, parts);
-    const counted: CountedCharacteristic[] = [];
-    for (const part of parts) if (part.counted) counted.push(part.counted);
+    const counted = parts.map((part) => part.counted);
     this.#columns.add({ id, account, release, updated, hidden: hidden === 1, counted, more });
     this.#ids.push(id);
     if (nameOnly !== undefined) this.#nameOnly.push({ id, reason: nameOnly });

@@ -51,8 +51,8 @@ function unlessDamaged<T>(read: () => T): T | undefined {
 }
 
 /**
- * Samples one after the other, as a step of indexing asks for them: once two of a cell come in a row, all of its blocks are looked up at
- * once. Inside a read of the store.
+ * Samples one after the other, as a step of indexing asks for them: once one is asked for right behind another, all blocks of its cell are
+ * looked up at once. Inside a read of the store.
  */
 class CellReader {
   #snapshot = -1;
@@ -68,7 +68,7 @@ class CellReader {
 
   /** As `CurrentSamples.row`; one of a block without a checksum of its own, since the block's was looked at. */
   row(id: number): SampleRow | undefined {
-    const isNext = id === this.#before + 1 && cellOf(id) === cellOf(this.#before);
+    const isNext = id === this.#before + 1;
     this.#before = id;
     if (!this.#isRead(id) && isNext) unlessDamaged(() => this.#read(cellOf(id)));
     const held = this.holds(id) ? this.#held.get(id) : undefined;
