@@ -8,7 +8,7 @@ const SCHEMES = 'https://www.ncbi.nlm.nih.gov/taxonomy';
 function dataciteDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
   const { accession, name, release, create, update, taxId, relationships = [] } = sample;
   const organism = organismOf(sample);
-  const collected = firstText(sample, 'collection date', 'collection_date');
+  const collected = firstText(sample, 'collection date');
   const related = [
     ...relationships
       .filter(({ source }) => source === accession)

@@ -1,5 +1,7 @@
 /** What a format is made of: a sample as `GET /samples/{accession}` shows it to the caller, and where it is. */
+import { comparedName } from '../registry/characteristic-name.js';
 import type { SampleDocument } from '../registry/samples/representation.js';
+import type { Characteristic } from '../registry/samples/sample.js';
 
 export interface FormattedSample {
   sample: SampleDocument & { accession: string };
@@ -51,13 +53,20 @@ export const linePrinter = (document: (sample: FormattedSample) => object): Prin
 export const valueText = ({ text = '', unit }: { text?: string; unit?: string }): string =>
   unit === undefined ? text : `${text} ${unit}`;
 
-/** The first value of a characteristic, by any of these names, without regard to case. */
-export function firstText({ characteristics }: FormattedSample['sample'], ...names: string[]): string | undefined {
-  const found = Object.keys(characteristics).find((name) => names.includes(name.trim().toLowerCase()));
-  return found === undefined ? undefined : characteristics[found]?.find(({ text }) => text)?.text;
-}
+/** What the sample says under these names, however they are spelled, those of the first name first. */
+export const valuesNamed = (
+  { characteristics }: FormattedSample['sample'],
+  names: readonly string[],
+): readonly Characteristic[] => {
+  const own = Object.entries(characteristics).map(([name, values]) => ({ name: comparedName(name), values }));
+  return names.flatMap((wanted) => own.flatMap(({ name, values }) => (name === wanted ? values : [])));
+};
+
+/** The first text among them. */
+export const firstText = (sample: FormattedSample['sample'], ...names: string[]): string | undefined =>
+  valuesNamed(sample, names).find(({ text }) => text)?.text;
 
 export const organismOf = (sample: FormattedSample['sample']): string | undefined =>
-  firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  firstText(sample, 'organism', 'scientific name');
 
 export const asJson = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;

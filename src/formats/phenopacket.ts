@@ -1,6 +1,6 @@
 /** GA4GH: a biosample of Phenopackets 2.0, as protobuf's JSON. */
 import { saysDerived } from '../registry/samples/relationship-types.js';
-import { type FormattedSample, firstText, linePrinter, organismOf, valueText } from './format.js';
+import { type FormattedSample, firstText, linePrinter, organismOf, valuesNamed, valueText } from './format.js';
 import { curieOf } from './ontology-terms.js';
 
 interface OntologyClass {
@@ -9,13 +9,10 @@ interface OntologyClass {
 }
 
 /** A characteristic as a term, where it has one; a term needs both id and label. */
-function termOf({ characteristics }: FormattedSample['sample'], ...names: string[]): OntologyClass | undefined {
-  for (const [name, entries] of Object.entries(characteristics)) {
-    if (!names.includes(name.trim().toLowerCase())) continue;
-    for (const { text, ontologyTerms = [] } of entries) {
-      const id = ontologyTerms.map(curieOf).find((curie) => curie !== undefined);
-      if (id !== undefined && text) return { id, label: text };
-    }
+function termOf(sample: FormattedSample['sample'], ...names: string[]): OntologyClass | undefined {
+  for (const { text, ontologyTerms = [] } of valuesNamed(sample, names)) {
+    const id = ontologyTerms.map(curieOf).find((curie) => curie !== undefined);
+    if (id !== undefined && text) return { id, label: text };
   }
   return undefined;
 }

@@ -32,6 +32,19 @@ export function negotiate<Offer extends string>(
   accept: string | undefined,
   offers: readonly [Offer, ...Offer[]],
 ): Offer {
+  const chosen = bestOf(accept, offers);
+  if (chosen !== undefined) return chosen;
+  throw new RegistryError(
+    'not-acceptable',
+    `The Accept header is ${JSON.stringify(accept?.slice(0, 200))}; this address answers ${offers.join(' or ')}.`,
+  );
+}
+
+/** The same; undefined when it takes none. */
+export function bestOf<Offer extends string>(
+  accept: string | undefined,
+  offers: readonly [Offer, ...Offer[]],
+): Offer | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return offers[0];
   const key = `${offers.join(' ')}\n${accept}`;
   let chosen = remembered.get(key) as Offer | undefined;
@@ -40,11 +53,7 @@ export function negotiate<Offer extends string>(
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(key, chosen);
   }
-  if (chosen !== undefined) return chosen;
-  throw new RegistryError(
-    'not-acceptable',
-    `The Accept header is ${JSON.stringify(accept.slice(0, 200))}; this address answers ${offers.join(' or ')}.`,
-  );
+  return chosen;
 }
 
 function readAccept(accept: string): AcceptedRange[] {

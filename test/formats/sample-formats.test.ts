@@ -301,6 +301,44 @@ describe('what a format says of a sample', () => {
     expect(studies[0].materials.samples[0].derivesFrom).toEqual([{ '@id': '#source/SAMR3' }]);
   });
 
+  it.each([
+    (name: string) => name.replace(' ', '_'),
+    (name: string) => name.replace(/ (.)/, (_, letter: string) => letter.toUpperCase()),
+    (name: string) => ` ${name.toUpperCase()} `,
+  ])('of its characteristics, however their names are spelled (%#)', (spelled) => {
+    const characteristics = {
+      'scientific name': [{ text: 'Mus musculus' }],
+      'organism part': [{ text: 'spleen', ontologyTerms: ['http://purl.obolibrary.org/obo/UBERON_0002106'] }],
+      'donor id': [{ text: 'D-7' }],
+      'collection date': [{ text: '2024-02-03' }],
+      'histological diagnosis': [{ text: 'lymphoma', ontologyTerms: ['http://purl.obolibrary.org/obo/MONDO_0005062'] }],
+    };
+    const named = (name: (name: string) => string) => ({
+      ...sample,
+      sample: {
+        ...sample.sample,
+        characteristics: Object.fromEntries(Object.entries(characteristics).map(([own, said]) => [name(own), said])),
+      },
+    });
+    const documentOf = (id: string) => JSON.parse(formatNamed(id)?.one(named(spelled)) ?? '');
+    expect(documentOf('phenopacket')).toMatchObject({
+      individualId: 'D-7',
+      taxonomy: { label: 'Mus musculus' },
+      sampledTissue: { id: 'UBERON:0002106' },
+      histologicalDiagnosis: { id: 'MONDO:0005062' },
+    });
+    expect(documentOf('datacite').dates).toContainEqual({ date: '2024-02-03', dateType: 'Collected' });
+    expect(documentOf('jsonld').taxonomicRange).toMatchObject({ name: 'Mus musculus' });
+  });
+
+  it('of the name that says it best, and of the next where that says nothing', () => {
+    const individual = (characteristics: FormattedSample['sample']['characteristics']) =>
+      JSON.parse(formatNamed('phenopacket')?.one({ ...sample, sample: { ...sample.sample, characteristics } }) ?? '')
+        .individualId;
+    expect(individual({ donor: [{ text: 'D' }], subject: [{ text: 'S' }] })).toBe('S');
+    expect(individual({ subject: [{ ontologyTerms: ['EFO:1'] }], donor: [{ text: 'D' }] })).toBe('D');
+  });
+
   it.each(['ena-xml', 'ncbi-xml'])('in %s, read by another parser', (id) => {
     const texts: string[] = [];
     const attributes: string[] = [];

@@ -51,6 +51,28 @@ it('an empty list names nothing that is not wanted', async () => {
     expect((await service.get('/', { headers: { accept } })).headers.get('content-type')).toBe(HAL);
 });
 
+it.each([
+  ['text/csv', '', 'text/csv;charset=UTF-8'],
+  ['application/x-ndjson', '', 'application/x-ndjson'],
+  ['application/ld+json, text/csv;q=0.5', '', 'application/ld+json;charset=UTF-8'],
+  [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    '',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  ['text/csv', '?format=ndjson', 'application/x-ndjson'],
+  // What most clients send, with every request.
+  ['*/*', '', 'text/tab-separated-values;charset=UTF-8'],
+  ['application/json', '', 'text/tab-separated-values;charset=UTF-8'],
+  ['application/json, text/plain, */*', '', 'text/tab-separated-values;charset=UTF-8'],
+])('a whole result for %s%s is %s', async (accept, query, expected) => {
+  const address = `/samples/export${query}`;
+  for (const method of ['GET', 'HEAD']) {
+    const response = await service.send(method, address, undefined, { headers: { accept } });
+    expect([response.status, response.headers.get('content-type')], method).toEqual([200, expected]);
+  }
+});
+
 it('is JSON where a list is answered as it was sent, unless HAL is wanted', async () => {
   const typeOf = async (accept: string) => {
     const sample = { name: 's', release: '2020-01-01' };

@@ -100,7 +100,8 @@ function repetition(method: string, path: string, headers: Record<string, string
 /** What the answer says of one sample, of one submission or of all of them. */
 function seenIn(asked: string, { text, headers }: Answered): Partial<LoggedCall> {
   if (!/^\w+ \/(samples|submissions)(\/[^/?]+(\/(commit|undo|cancel|retry))?)?$/.test(asked)) return {};
-  if (!/[/+]json\b/.test(headers.get('content-type') ?? '')) return {};
+  // HEAD has no body.
+  if (text === '' || !/[/+]json\b/.test(headers.get('content-type') ?? '')) return {};
   const body = JSON.parse(text) as Record<string, unknown>;
   const tag = headers.get('etag') ?? '';
   if (typeof body.accession === 'string' && typeof body.update === 'string') {

@@ -266,7 +266,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     tag: 'Samples',
     summary: 'Take a whole result as one file',
     description:
-      'Everything that the list would show page by page, in the order of the accessions, as the samples were when the request came: changes made during it are not in it. A sheet (tsv, csv, xlsx) has the samples as they were submitted, and changes nothing when it is uploaded; samples that a sheet cannot hold are named below its rows. ndjson has a document on each line, as `GET /samples/{accession}` shows it but for its links; the formats of others are one document of all samples, or one on each line (docs/formats.md). HEAD counts without making the file. Two at once for an account, four in all.',
+      'Everything that the list would show page by page, in the order of the accessions, as the samples were when the request came: changes made during it are not in it. A sheet (tsv, csv, xlsx) has the samples as they were submitted, and changes nothing when it is uploaded; samples that a sheet cannot hold are named below its rows. ndjson has a document on each line, as `GET /samples/{accession}` shows it but for its links; the formats of others are one document of all samples, or one on each line (docs/formats.md). Without `format`, the media type that Accept likes best says it, of those that one format alone has (TSV, CSV, XLSX, NDJSON, JSON-LD); where it takes none of them, the file is TSV. HEAD counts without making the file. Two at once for an account, four in all.',
     parameters: EXPORT,
     responses: {
       200: {

@@ -7,6 +7,7 @@ import { networkOf } from '../../limits/network.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
+import { bestOf } from '../negotiate.js';
 import { queryOf, trueOrFalse } from '../query.js';
 import { attachment, stream } from '../respond.js';
 import { readSearch } from './sample-list.js';
@@ -18,7 +19,10 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
   const router = Router();
   address(router, '/', {
     get: async (request: Request, response: Response) => {
-      const asked = { ...readExport(queryOf(request)), registry: context.publicUrl(request) };
+      const asked = {
+        ...readExport(queryOf(request), accepted(request)),
+        registry: context.publicUrl(request),
+      };
       const caller = await context.caller(request);
       const who = caller?.account ?? `network ${networkOf(request.ip ?? '')}`;
       response.setHeader('Cache-Control', caller ? 'private, no-store' : 'no-store');
@@ -49,9 +53,12 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
 
 export const EXPORT_PARAMETERS = 'text, filter, format and applyCurations';
 
-/** What of an address says which whole result is meant. @throws RegistryError request.invalid */
-export function readExport(query: URLSearchParams): Omit<ExportRequest, 'registry'> & { format: ExportFormat } {
-  const format = formatOf(query);
+/** What of an address says which whole result is meant, in the format `otherwise` where it names none. @throws RegistryError request.invalid */
+export function readExport(
+  query: URLSearchParams,
+  otherwise: ExportFormat = 'tsv',
+): Omit<ExportRequest, 'registry'> & { format: ExportFormat } {
+  const format = formatOf(query) ?? otherwise;
   for (const name of ['page', 'cursor', 'size']) {
     if (query.has(name)) {
       throw new RegistryError(
@@ -70,8 +77,22 @@ export function readExport(query: URLSearchParams): Omit<ExportRequest, 'registr
   return { ...readSearch(query), format, curated };
 }
 
-function formatOf(query: URLSearchParams): ExportFormat {
-  const given = query.get('format') ?? 'tsv';
+/** Formats whose media type no other has. */
+const BY_MEDIA_TYPE = new Map(
+  (['tsv', 'csv', 'xlsx', 'ndjson', 'jsonld'] as const).map((format) => [
+    fileOf(format).contentType.replace(/;.*/, ''),
+    format,
+  ]),
+);
+const [FIRST, ...OTHERS] = [...BY_MEDIA_TYPE.keys()] as [string, ...string[]];
+
+/** The format that the client accepts; a sheet of text where it takes none of them, as clients that say JSON with every request do. */
+const accepted = ({ headers }: Request): ExportFormat | undefined =>
+  BY_MEDIA_TYPE.get(bestOf(headers.accept, [FIRST, ...OTHERS]) ?? FIRST);
+
+function formatOf(query: URLSearchParams): ExportFormat | undefined {
+  const given = query.get('format');
+  if (given === null) return undefined;
   const format = EXPORT_FORMATS.find((each) => each === given);
   if (format !== undefined) return format;
   throw new RegistryError(

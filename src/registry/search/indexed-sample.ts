@@ -34,7 +34,7 @@ export interface SampleHead {
 }
 
 export interface IndexedSample {
-  /** The word of its accession among them, but in parts (`numberOfWord` in search-terms.ts). */
+  /** The word of its accession among them, but in parts (`numberOfWord` in accession-terms.ts). */
   terms: Terms[];
   facets: SampleFacets;
   /** Why it is found by its name and accession alone. */

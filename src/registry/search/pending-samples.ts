@@ -108,10 +108,12 @@ const meets = (terms: PendingEntry['terms'], groups: SearchQuery['terms']): bool
 
 const measures = (entry: PendingEntry, { ranges }: SearchQuery): boolean =>
   ranges === undefined ||
-  [...ranges].every(([code, any]) => {
-    const values = entry.facets().characteristics.get(code)?.values;
-    return values !== undefined && values.some((value) => any.some((range) => isMeasured(value, range)));
-  });
+  [...ranges].every(([code, any]) =>
+    entry
+      .facets()
+      .characteristics.get(code)
+      ?.values.some((value) => any.some((range) => isMeasured(value, range))),
+  );
 
 /** Whether the number or the date of a value lies in a range. */
 export function isMeasured(

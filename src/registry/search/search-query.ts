@@ -1,3 +1,4 @@
+import { numberOfWord, numberTerm } from './accession-terms.js';
 /** What a client asks to find, as a query for the index. */
 
 import { parseAccession } from '../accession.js';
@@ -8,16 +9,7 @@ import { addTo } from '../lists.js';
 import { type FilterParts, filterParts, writtenRange } from './filter-parts.js';
 import { measureOf } from './sample-facets.js';
 import type { SearchQuery, TimeRange, ValueRange } from './search-store.js';
-import {
-  attributeTerm,
-  nameTerm,
-  numberOfWord,
-  numberTerm,
-  relatedTerm,
-  relationshipTerm,
-  valueTerm,
-  wordTerms,
-} from './search-terms.js';
+import { attributeTerm, nameTerm, relatedTerm, relationshipTerm, valueTerm, wordTerms } from './search-terms.js';
 import { codeOf, hasWord } from './term-keys.js';
 
 const KNOWN_FILTERS =

@@ -3,10 +3,11 @@
  * rebuilt index.
  */
 
-import { formatAccession, parseAccession } from '../accession.js';
+import { formatAccession } from '../accession.js';
 import { foldType } from '../curations/curation-rules.js';
 import { ownText } from '../own-text.js';
 import type { Characteristic, Relationship, SampleContent } from '../samples/sample.js';
+import { lastWordAt } from './accession-terms.js';
 import { folded } from './filter-parts.js';
 import { RecentMap, RecentRoom } from './recent-map.js';
 import {
@@ -51,20 +52,6 @@ export const relatedTerm = (type: string, accession: string): string => `t${hash
 
 /** A sample that says of this accession, and not of itself, that it is the source of a relationship of this type with it. */
 export const sourceTerm = (type: string, accession: string): string => `u${hash(`${foldType(type)}\0${accession}`)}`;
-
-/** The sample of this number, in an index that keeps no word for each accession. */
-export const numberTerm = (id: number): string => `i${id.toString(36)}`;
-/** The number in such a term; undefined for others. */
-export const termNumber = (term: string): number | undefined => (term.startsWith('i') ? codeOf(term) : undefined);
-
-/** Where the last word of accessions begins, which holds the number: an underscore in the prefix parts words. */
-const lastWordAt = (prefix: string): number => prefix.lastIndexOf('_') + 1;
-
-/** The number of the sample whose accession has this term as its last word. */
-export function numberOfWord(prefix: string, term: string): number | undefined {
-  const last = prefix.slice(lastWordAt(prefix)).toLowerCase();
-  return term.startsWith(`w${last}`) ? parseAccession('', term.slice(1 + last.length)) : undefined;
-}
 
 /** Everything that a sample is found by. `content` is its curated one; `facets` takes what it is counted by. */
 export const termsOf = (

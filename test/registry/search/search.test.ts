@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../../src/registry/samples/sample.js';
+import { numberTerm } from '../../../src/registry/search/accession-terms.js';
 import { readFacets } from '../../../src/registry/search/sample-facets-document.js';
 import { parseSearch } from '../../../src/registry/search/search-query.js';
-import { numberTerm, termsOf } from '../../../src/registry/search/search-terms.js';
+import { termsOf } from '../../../src/registry/search/search-terms.js';
 import { textsOf } from '../../../src/registry/search/term-keys.js';
 
 function sample() {

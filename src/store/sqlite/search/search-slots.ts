@@ -1,5 +1,5 @@
 /** Which samples of a span its segments say to have the terms of a query. */
-import { termNumber } from '../../../registry/search/search-terms.js';
+import { termNumber } from '../../../registry/search/accession-terms.js';
 import { termKey } from '../../../registry/search/term-keys.js';
 import { type Page, pageOf } from '../../postings/page.js';
 import { addMask, addRun, addSlots, hasSlot, MASK_WORDS, SPAN, spanOf, within, without } from '../../postings/slots.js';

@@ -1,4 +1,5 @@
 /** Which columns of a sheet the checks between cells look at, chosen once by what its characteristics are called. */
+import { comparedName } from '../../../registry/characteristic-name.js';
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import type { OrganismCells } from './organism-check.js';
 import type { PlaceCells } from './place-check.js';
@@ -37,18 +38,9 @@ const UNLESS_IT_COUNTS =
 const COUNTS =
   /\b(?:id|ids|identifier|name|label|barcode|alias|code|no|number|index|well|position|plate|dose|time|age|year|day|week)\b/;
 
-/** As names of characteristics are compared: without case, underscores, camels. */
-const folded = (text: string): string =>
-  text
-    .replace(/^\s*(?:characteristics?|comments?|parameter value)\s*\[(.*)\]\s*$/i, '$1')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/[_\s]+/g, ' ')
-    .trim();
-
 export function senseColumns({ layout, cells }: CheckedSheet): SenseColumns {
   const named = layout.characteristics.map(({ name, text, terms = [] }) => ({
-    name: folded(name),
+    name: comparedName(name),
     cell: text,
     terms: terms.flatMap(({ accession }) => (accession === undefined ? [] : [accession])),
   }));
@@ -73,7 +65,7 @@ export function senseColumns({ layout, cells }: CheckedSheet): SenseColumns {
       .map(({ cell }) => cell)
       .slice(0, MOST),
     series: cells.flatMap(({ column }, cell): SenseColumns['series'] => {
-      const name = folded(column);
+      const name = comparedName(column);
       if (others.has(cell)) return [];
       if (ALWAYS.test(name)) return [{ cell, constancy: 'always' }];
       if (TAX_ID.test(name) || UNLESS_IT_COUNTS.test(name)) return [{ cell, constancy: 'unless it counts' }];
