@@ -100,6 +100,13 @@ export const unknownIdentifier = (place: IssuePlace, form: RowForm, accession: s
     suggestion: meant,
   });
 
+/** Of a cell that has nothing of an accession of this registry. `column`: its header. */
+export const noIdentifier = (place: IssuePlace, text: string, column: string): Issue =>
+  rowIssue('identifier.unknown', place, {
+    value: text,
+    message: `There is no sample ${shorten(text)} here, and accessions of this registry look otherwise; correct it, or ${WORDS.sheet.leave}. If the column has identifiers of your own, call it Characteristics[${shorten(column)}], and they are kept.`,
+  });
+
 export const foreignIdentifier = (place: IssuePlace, form: RowForm, accession: string): Issue =>
   rowIssue('identifier.not-yours', place, {
     value: accession,

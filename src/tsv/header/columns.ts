@@ -19,7 +19,7 @@ import {
 import { type ColumnKind, columnKind, isSingle, plainName, SINGLE, unmarkedHeaders } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
-import { columnTitle, isNamed } from './name-column.js';
+import { columnTitle, namedColumns } from './name-column.js';
 import { firstText, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
@@ -155,7 +155,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   if (header.length > COLUMN_LIMIT) throw tooManyColumns(line, header.length);
   const foreign = namedBy === undefined ? undefined : { ofIsaTab: isOfIsaTab(header) };
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
-  const isNames = (column: number): boolean => isNamed(columnTitle(header[column] as string, column), namedBy);
+  const isNames = namedColumns(header, namedBy);
   const numbers = new Set(rowNumbers);
   const kindOf = (text: string, column: number): ColumnKind => {
     if (numbers.has(column)) return { kind: 'empty' };

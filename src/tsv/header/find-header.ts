@@ -9,7 +9,7 @@ import { blocksOf } from './beside-table.js';
 import { headerTooFar, tooManyColumns } from './header-errors.js';
 import { type HeaderOptions, type HeaderRow, HeaderSearch } from './header-search.js';
 import { columnTitle, isNamed } from './name-column.js';
-import { firstText, sectionKind } from './preamble.js';
+import { beginsSection } from './preamble.js';
 import { withRowNames } from './row-names.js';
 import { namesInGroups, namesOfTwoRows } from './two-rows.js';
 import { headless, rowNumbers, withUnits } from './unnamed-columns.js';
@@ -113,8 +113,7 @@ function withoutNames(row: HeaderRow, head: Head): HeaderRow {
 /** The rows below a header, down to where another section of its file begins. */
 function* rowsOfSection(header: HeaderRow, head: Head): Generator<readonly string[]> {
   for (const cells of cellsBelow(header, head)) {
-    const filled = cells.filter((cell) => cell.trim() !== '').length;
-    if (header.inSection && sectionKind(firstText(cells), filled) === header.inSection) return;
+    if (beginsSection(cells, header)) return;
     yield cells;
   }
 }

@@ -91,6 +91,20 @@ export function noSampleName(
   });
 }
 
+/** Of a sheet that has the column, and nothing in it. */
+export function noNames(
+  { header, headerLine: line, nameColumn }: { header: readonly string[]; headerLine: number; nameColumn: number },
+  proposed: readonly string[],
+): RegistryError {
+  const title = (header[nameColumn] as string).trim().slice(0, 100);
+  const names = proposed.map((text) => text.slice(0, 60));
+  return new RegistryError(
+    'file.header',
+    `Line ${line}, column ${columnLetter(nameColumn)}: no row has anything in "${title}", by which the samples would be named. Fill it, or say which column names them with the option nameColumn: ${names.join(', ')}.`,
+    { extra: { line, column: title, nameColumns: names } },
+  );
+}
+
 /** `undated`: line of a row that has no Sample Identifier either. */
 export function noReleaseDate(header: readonly string[], line: number, undated?: number): RegistryError {
   const row =

@@ -4,6 +4,7 @@
  */
 
 import { columnLetter, fold } from '../dialect.js';
+import { columnKind } from './header-name.js';
 
 const POINTER = '#nameColumn';
 
@@ -17,6 +18,20 @@ export function pointedName([first = '', second = '']: readonly string[]): strin
 
 export const isNamed = (header: string, nameColumn: string | undefined): boolean =>
   nameColumn !== undefined && fold(header) === fold(nameColumn);
+
+/** Headers under which we add a column of our own to a result. */
+const ADDED = ['identifier', 'release'];
+
+/** Which columns of a header are the one that was said to name the samples. Where its header is also that of one of ours, which stands behind it in a result, the first is. */
+export function namedColumns(header: readonly string[], nameColumn: string | undefined): (column: number) => boolean {
+  const named = [...header.keys()].filter((column) =>
+    isNamed(columnTitle(header[column] as string, column), nameColumn),
+  );
+  const [first = -1] = named;
+  const isOurs = ADDED.includes(columnKind(header[first] ?? '').kind);
+  const columns = new Set(isOurs ? [first] : named);
+  return (column) => columns.has(column);
+}
 
 /** What a column is called: by its header, else by its place. */
 export const columnTitle = (header: string, column: number): string =>

@@ -2,6 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
+import { namesElsewhere } from '../forms/empty-names.js';
 import { refuseFailed } from '../forms/failed-sheet.js';
 import { refuseMadeHeaders } from '../forms/made-headers.js';
 import { formRows } from '../forms/numbered-rows.js';
@@ -12,10 +13,12 @@ import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
+
 import {
   found,
   headerBelowSamples,
   listed,
+  noNames,
   noSampleName,
   rowsPartedOtherwise,
   unreadIdentifier,
@@ -64,6 +67,8 @@ function refuseMisread(plan: SheetPlan, head: Head, prefix: string): void {
   const above = samplesAbove(plan, head, prefix);
   if (above.length > 0) throw headerBelowSamples(plan.headerLine, above);
   refuseMadeHeaders(plan);
+  const names = namesElsewhere(plan, head, prefix);
+  if (names.length > 0) throw noNames(plan, names);
   const column = meantIdentifier(plan, head, prefix);
   if (column !== undefined) throw unreadIdentifier(plan, column);
   refuseTurned(plan, head);

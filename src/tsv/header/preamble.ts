@@ -56,6 +56,13 @@ export function sectionKind(first: string, cells: number): SectionKind | undefin
   return OF_GEO.test(first) ? 'geo' : undefined;
 }
 
+/** Whether the row ends the section that a header is in, where it is in one. */
+export function beginsSection(cells: readonly string[], { inSection }: { inSection?: SectionKind }): boolean {
+  if (inSection === undefined) return false;
+  const filled = cells.filter((cell) => cell.trim() !== '').length;
+  return sectionKind(firstText(cells), filled) === inSection;
+}
+
 /** Rows below the header of another format that are no samples: the units of an ENA sheet, the types of QIIME 2. */
 export const isDirective = (first: string): boolean => first.startsWith('#q2:') || first.toLowerCase() === UNITS;
 

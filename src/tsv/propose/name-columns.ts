@@ -13,7 +13,7 @@ export interface ProposedName {
 
 /** Words of headers that name things, likeliest first. */
 const NAMING = [
-  /sample|specimen/,
+  /(?:sample|specimen)s?\b/,
   /isolate|strain|biosample|alias/,
   /name|label|title/,
   /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number/,
@@ -22,11 +22,11 @@ const NAMING = [
 const NAMES_NOTHING = NAMING.length + 1;
 /** What is said of a sample in other words than its name. */
 const OF_SAMPLE =
-  / (?:type|kind|source|origin|site|location|status|volume|amount|mass|weight|concentration|quality|group|batch|project|description|material|matrix|species|organism|collector|owner|provider|storage|position)$/;
+  / (?:type|kind|source|origin|site|location|status|size|depth|range|value|unit|volume|amount|mass|weight|concentration|quality|group|batch|project|description|material|matrix|species|organism|collector|owner|provider|storage|position)$/;
 
 /** What has names and numbers of its own, and is no sample: species in plain words, files, places, people, and what collects and publishes. */
 const OF_OTHERS =
-  /^(?:common|vernacular|trivial|file|site|station|locality|location|country|city|region|institution|institute|collection|collector|dataset|project|study|user|owner|author|taxon|locus|gene|publication) ?(?:\w+ )?(?:name|id|identifier|code|number|label|title)s?(?: \d+)?$|^file ?name ?\d*$/;
+  /^(?:common|vernacular|trivial|scientific|file|event|site|station|locality|location|country|city|region|institution|institute|collection|collector|sampler|dataset|project|study|user|owner|author|taxon|locus|gene|publication) ?(?:\w+ )?(?:name|id|identifier|code|number|label|title)s?(?: \d+)?$|^file ?name ?\d*$/;
 
 /** How much a header speaks of names: the lower, the more. */
 function nameRank(header: string): number {
@@ -48,7 +48,8 @@ const MOST_NAMED = 5;
 /** What columns are called that could name the samples, likeliest first; one whose header says so may lack a value or have one twice. */
 export function namingHeaders(columns: readonly SeenColumn[], prefix: string): string[] {
   const said = columns.filter(
-    (column) => saysName(column.words) && !column.own && !column.values.empty && !areAccessions(column, prefix),
+    (column) =>
+      saysName(column.words) && mayNameOthers(column) && !column.values.empty && !areAccessions(column, prefix),
   );
   const counted = columns.filter(
     ({ header, own, words, values }) =>
@@ -59,6 +60,9 @@ export function namingHeaders(columns: readonly SeenColumn[], prefix: string): s
   );
   return [...new Set(all)].slice(0, MOST_NAMED);
 }
+
+/** A `Sample Identifier` that has no accessions of ours has the names by which somebody else knows the samples. */
+const mayNameOthers = ({ own }: SeenColumn): boolean => !own || own.as === 'identifier';
 
 /** A first column without a header that is different in each row and does not count them: what R and pandas know the rows by. */
 const rowNames = (columns: readonly SeenColumn[]): SeenColumn[] =>
@@ -96,9 +100,9 @@ const NUMBERED = /[a-z]{3,} (?:no|nr|number)$|(?:^|[a-z]{3,} )id$/;
 
 const UNIQUE = 'Each row has a value here, and none twice.';
 
-/** Dates, measurements, accessions of archives and addresses are unique, too, and name nothing; nor do our own accessions. */
+/** Dates, times of day, measurements, accessions of archives and addresses are unique, too, and name nothing; nor do our own accessions. */
 const NO_NAME =
-  /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}|^[+-]?\d+[.,]\d+$|^(?:SAM(?:EA|N|D)|[EDS]R[SRXP]|PRJ[A-Z]{2})\d+$|^https?:/;
+  /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}|^\d{1,2}:\d\d(?::\d\d)?$|^[+-]?\d+[.,]\d+$|^[<>≤≥~]? ?[+-]?\d+(?:[.,]\d+)? ?%$|^[<>≤≥] ?\d+(?:[.,]\d+)?$|^(?:SAM(?:EA|N|D)|[EDS]R[SRXP]|PRJ[A-Z]{2})\d+$|^https?:/;
 const NAME_LENGTH = 60;
 
 const ableToName = ({ header, own, unit, values }: SeenColumn, prefix: string): boolean =>

@@ -5,6 +5,7 @@ import type { RowIssueCode } from '../../registry/issue-codes.js';
 import {
   foreignIdentifier,
   missingRelease,
+  noIdentifier,
   repeatedIdentifier,
   repeatedName,
   rowIssue,
@@ -147,7 +148,12 @@ export class RowExaminer {
     const id = parseAccession(this.options.prefix, text);
     if (id === undefined) {
       const meant = nearAccession(this.options.prefix, text);
-      this.add(unknownIdentifier(cellPlace(this.plan, row.line, column), 'sheet', text, meant));
+      const place = cellPlace(this.plan, row.line, column);
+      this.add(
+        meant === undefined
+          ? noIdentifier(place, text, columnTitle(this.plan, column))
+          : unknownIdentifier(place, 'sheet', text, meant),
+      );
       return true;
     }
     this.id = id;

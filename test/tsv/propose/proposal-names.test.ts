@@ -44,6 +44,10 @@ describe('what has names of its own, and is no sample', () => {
     'File name 2',
     'locality_id',
     'Locality Name',
+    'eventID',
+    'scientificNameID',
+    'sampleSizeUnit',
+    'sampler_name',
   ])('comes last: %s', (header) => {
     expect(named(`${header}|uuid|organ`, 'x y|0f-1|liver', 'z w|0f-2|liver')).toEqual(['uuid, low']);
     expect(named(`${header}|organ`, 'x y|liver', 'z w|liver')).toEqual([`${header}, low`]);
@@ -104,6 +108,9 @@ describe('a column that has a value in each row, and none twice', () => {
     ['days of another form', '1.5.2024', '2.5.2024'],
     ['measurements', '1.5', '-2,75'],
     ['whole numbers', '12', '17'],
+    ['shares', '4.60%', '<10 %'],
+    ['measurements of which some are below what can be measured', '<0.05', '> 2'],
+    ['times of day', '03:00', '14:05:30'],
     ['accessions of archives', 'SAMEA12', 'SRR1'],
     ['our accessions', 'SAMR12', 'SAMR13'],
     ['addresses', 'https://a.example/1', 'http://a.example/2'],
