@@ -6,6 +6,7 @@ import { refuseFailed } from '../tsv/forms/failed-sheet.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
 import { namingHeaders } from '../tsv/propose/name-columns.js';
+import { refusePlate } from '../tsv/propose/plate-map.js';
 import { type KnownField, LARGEST_PROPOSED, type Proposal } from '../tsv/propose/proposal.js';
 import { type Knowledge, proposeProfile } from '../tsv/propose/propose.js';
 import { seenColumns } from '../tsv/propose/seen-column.js';
@@ -91,7 +92,12 @@ export class SheetProposals {
       ...(read.rowsAreLines ? { rowsAreLines: true } : {}),
       ...(asked.headerLine === undefined ? {} : { headerLine: asked.headerLine }),
     });
-    if (!table.known) refuseFailed(new Head(text, complete, read.rowsAreLines));
+    if (!table.known) {
+      const head = new Head(text, complete, read.rowsAreLines);
+      refuseFailed(head);
+      if (asked.headerLine === undefined && namesOf(table, this.parts.prefix).length === 0)
+        refusePlate(head, table.delimiter, true);
+    }
     refuseNoTable(table, this.parts.prefix);
     const { headerLine, top, known, ...sheet } = table;
     const { prefix, meant } = this.parts;
@@ -209,13 +215,16 @@ function refuseTooLong(table: FoundTable, prefix: string): never {
   throw tooWide(table, prefix, message);
 }
 
+const namesOf = ({ header, rows }: Pick<FoundTable, 'header' | 'rows'>, prefix: string): string[] =>
+  namingHeaders(seenColumns(header, rows), prefix);
+
 /** Of a table that can be read without saying what each of its columns is. */
 function tooWide(
   { header, headerLine, rows }: Pick<FoundTable, 'header' | 'headerLine' | 'rows'>,
   prefix: string,
   message: string,
 ): RegistryError {
-  const nameColumns = namingHeaders(seenColumns(header, rows), prefix);
+  const nameColumns = namesOf({ header, rows }, prefix);
   return new RegistryError(
     'file.header',
     `${message} Choose the column that names the samples, or leave columns out.`,

@@ -105,7 +105,9 @@ function refuseLong({ identifierColumn, nameColumn, oneSamplePerName, ...place }
 function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryError {
   if (head.text.includes('\0')) return notText(row.headerLine);
   const { header, headerLine, rows } = tableWithoutNames(head, row, row.marked);
-  return noSampleName(header, headerLine, options, namingHeaders(seenColumns(header, rows), options.prefix));
+  const names = namingHeaders(seenColumns(header, rows), options.prefix);
+  if (names.length === 0 && options.nameColumn === undefined) refusePlate(head, row.delimiter, true);
+  return noSampleName(header, headerLine, options, names);
 }
 
 /** Of a sheet without a row that the profile asked for could read. */
