@@ -128,8 +128,12 @@ export const ISSUES = {
     'Fix the others.',
   ),
   'sheet.not-read': warning(
-    'Several sheets of the workbook name samples, and one of them was read.',
-    'Upload the workbook once more for each of the others, naming it with the option `sheet`.',
+    'Several sheets of the workbook, or sections of the file, name samples, and one of them was read.',
+    'Upload the workbook once more for each of the other sheets, naming it with the option `sheet`; put what another section says into columns of the samples.',
+  ),
+  'sheet.rows-short': warning(
+    'The rows of a file with commas, semicolons or vertical bars all have as many cells, and fewer than the header.',
+    'Nothing, where the last columns are meant to be empty; else a value is missing further left: undo the upload, give each row all its cells, and upload the sheet anew.',
   ),
   'sheet.hidden-rows': warning(
     'Rows that are not shown in the workbook, filtered out or hidden, were read like the others.',

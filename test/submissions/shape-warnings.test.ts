@@ -101,3 +101,65 @@ describe('the warning about columns beside the samples', () => {
     expect(await said(`${H}||Key`, 'a|x||L', 'b|x||K', ...receipt)).toEqual([]);
   });
 });
+
+describe('the warnings about what of a file may stand elsewhere', () => {
+  const said = async (text: string) => {
+    const sheet = await readSheet(text, { header: { unknownColumns: 'characteristics', releaseDate: 0 } });
+    async function* batches(): AsyncGenerator<LaidOutBatch> {
+      yield* sheet.batches;
+    }
+    for await (const { warnings = [] } of warnOfSheet(batches(), sheet.plan, {}, 0))
+      return warnings.flatMap(({ issues }) => issues);
+    return [];
+  };
+  const short = (...rows: string[]) => said(rows.join('\n'));
+
+  it('is given where all rows lack as many cells of the header', async () => {
+    expect(await short('Sample Name,ore,Fe,depth,zone', 'a,iron,63.5,North', 'b,iron,58.1,South')).toEqual([
+      expect.objectContaining({
+        code: 'sheet.rows-short',
+        line: 1,
+        column: 'zone',
+        columnLetter: 'E',
+        message:
+          'The header has 5 cells and each row 4, so that the last column is empty. If nothing is meant to stand there, all is well; if a value is missing further left, those behind it stand under the header of another: undo the upload, give each row all its cells, and upload the sheet anew.',
+      }),
+    ]);
+    const [two] = await short('Sample Name;a;b;c', 'x;1', 'y;2', '', '# note');
+    expect(two?.message).toContain('The header has 4 cells and each row 2, so that the last 2 columns are empty.');
+  });
+
+  it.each([
+    ['one row has all of them', ['Sample Name,a,b', 'x,1', 'y,2,3']],
+    ['they have as many, empty ones too', ['Sample Name,a,b', 'x,1,', 'y,2,']],
+    ['they differ in what they lack', ['Sample Name,a,b,c', 'x,1', 'y,2,3']],
+    ['what they lack has no header', ['Sample Name,a,,', 'x,1', 'y,2']],
+    ['there is one row', ['Sample Name,a,b', 'x,1']],
+    ['they are parted by TABs', ['Sample Name\ta\tb', 'x\t1', 'y\t2']],
+  ])('is not given where %s', async (_, rows) => {
+    expect(await short(...rows)).toEqual([]);
+  });
+
+  const SETUP = '[Sample Setup]\nWell,Sample Name\nA1,S1\nA2,S2\n\n';
+
+  it('names the sections behind the one that was read which name samples, too', async () => {
+    const results = '[Raw],\nWell,Cycle\nA1,1\n[Results],\nWell,Sample Name,CT\nA1,S1,30.1\nA2,S2,30.2\n';
+    expect(await said(SETUP + results)).toEqual([
+      expect.objectContaining({
+        code: 'sheet.not-read',
+        line: 2,
+        message:
+          'Behind the section that was read [Results] (line 9) names samples, too, and was not read: what it says is neither stored nor in the result. If it is to be kept, put it into columns of the samples in the result, and upload that.',
+      }),
+    ]);
+    const cloud =
+      '[Data],\nSample_ID,Index\nS1,AT\n[Cloud_Data],\nSample_ID,Library\nS1,L1\n[More],\nsample_id,x\nS1,y\n';
+    expect((await said(cloud))[0]?.message).toContain(
+      '[Cloud_Data] (line 4), [More] (line 7) name samples, too, and were',
+    );
+  });
+
+  it('names none that say nothing of samples', async () => {
+    expect(await said(`${SETUP}[Settings],\nAdapter,CTGT\nSample Name,x\n`)).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-/** Warnings about a sheet as a whole: others of its workbook that were not read, what stands beside its cells, dates of release that were not taken, headers that are misspelt, values without one, units behind other columns than theirs. */
+/** Warnings about a sheet as a whole: others of its workbook and sections that were not read, rows that are shorter than the header, what stands beside its cells, dates of release that were not taken, headers that are misspelt, values without one, units behind other columns than theirs. */
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/samples/sample-batch.js';
 import { columnLetter } from '../../tsv/dialect.js';
@@ -37,6 +37,8 @@ function sheetIssues(plan: SheetPlan, { readAs, releaseDate }: Pick<UploadOption
   const release = releaseDate === undefined ? undefined : releaseNotTaken(plan, releaseDate);
   return [
     others,
+    plan.sections && otherSections(plan, plan.sections),
+    plan.shortRows === undefined ? undefined : shortRows(plan, plan.shortRows),
     ...besideCells(plan, readAs?.beside),
     release,
     ...(plan.headless ?? []).map((each) => noHeader(plan, each)),
@@ -102,6 +104,32 @@ function besideTable(plan: SheetPlan, { from, to, rows }: ColumnBlock): Issue {
   const [stand, them, have] = from === to ? ['stands', 'it', 'has'] : ['stand', 'them', 'have'];
   return rowIssue('sheet.table-beside', cellPlace(plan, plan.headerLine, from), {
     message: `${columns} ${stand} apart from the samples, behind or before an empty column, and ${have} values in ${rows} rows, which are not the rows of the samples. What stands in a row was taken for its sample; if ${from === to ? 'it is a list' : 'they are a table'} of ${them === 'it' ? 'its' : 'their'} own, undo the upload, delete ${them} from the sheet and upload that anew.`,
+  });
+}
+
+/** As many are named. */
+const MOST_SECTIONS = 5;
+
+function otherSections({ headerLine }: SheetPlan, sections: NonNullable<SheetPlan['sections']>): Issue {
+  const named = sections.slice(0, MOST_SECTIONS).map(({ title, line }) => `${shorten(title)} (line ${line})`);
+  const one = sections.length === 1;
+  const [names, was, says] = one ? ['names', 'was', 'what it says is'] : ['name', 'were', 'what they say is'];
+  return rowIssue(
+    'sheet.not-read',
+    { line: headerLine },
+    {
+      message: `Behind the section that was read ${named.join(', ')} ${names} samples, too, and ${was} not read: ${says} neither stored nor in the result. If it is to be kept, put it into columns of the samples in the result, and upload that.`,
+    },
+  );
+}
+
+function shortRows(plan: SheetPlan, cells: number): Issue {
+  const { header, headerLine } = plan;
+  const named = header.findLastIndex((text) => text.trim() !== '') + 1;
+  const lacking = named - cells;
+  const last = lacking === 1 ? 'the last column is' : `the last ${lacking} columns are`;
+  return rowIssue('sheet.rows-short', cellPlace(plan, headerLine, cells), {
+    message: `The header has ${named} cells and each row ${cells}, so that ${last} empty. If nothing is meant to stand there, all is well; if a value is missing further left, those behind it stand under the header of another: undo the upload, give each row all its cells, and upload the sheet anew.`,
   });
 }
 

@@ -20,7 +20,7 @@ import { type ColumnKind, columnKind, isSingle, plainName, SINGLE, unmarkedHeade
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { columnTitle, namedColumns } from './name-column.js';
-import { firstText, type SectionKind, UNITS } from './preamble.js';
+import { firstText, type Section, type SectionKind, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
@@ -64,8 +64,11 @@ export interface SheetPlan {
   /** Which rows of a form are blank, and lines of rows that are titles of tables below. */
   form?: FormRows;
   titles?: readonly number[];
-  /** It is in a section of the file, which ends where the next one begins. */
+  /** It is in a section of the file, which ends where the next one begins; those behind it that name samples, too. */
   inSection?: SectionKind;
+  sections?: readonly Section[];
+  /** Cells of each of the first rows, where the header has more. */
+  shortRows?: number;
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
   meanings?: string[];
   /** Columns that the sheet lacks; they follow on those of its header. */
@@ -166,9 +169,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: keyof typeof SINGLE) => onlyColumn(header, kinds, kind, SINGLE[kind], line);
-  const nameColumn = single('name');
-  const identifierColumn = single('identifier');
-  const releaseColumn = single('release');
+  const [nameColumn, identifierColumn, releaseColumn] = (['name', 'identifier', 'release'] as const).map(single);
   if (nameColumn === undefined) throw noSampleName(header, line, options);
   const keyColumn = options.key === undefined ? undefined : keyOf(header, options.key, nameColumn, line);
   // Rows that name their sample keep its release. That every row does is asked when the file is accepted.

@@ -6,6 +6,8 @@ import { namesElsewhere } from '../forms/empty-names.js';
 import { refuseFailed } from '../forms/failed-sheet.js';
 import { refuseMadeHeaders } from '../forms/made-headers.js';
 import { formRows } from '../forms/numbered-rows.js';
+import { otherSections } from '../forms/other-sections.js';
+import { cellsOfRows } from '../forms/short-rows.js';
 import { refuseSideBySide } from '../forms/side-by-side.js';
 import { tableTitles } from '../forms/table-titles.js';
 import { namingHeaders } from '../propose/name-columns.js';
@@ -57,9 +59,21 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
   if (!row.profile && options.nameColumn === undefined) refuseSideBySide(row, head);
   const plan = planColumns(cells, { ...where, encoding }, options);
   if (options.isNew) refuseMisread(plan, head, options.prefix);
+  return { ...plan, ...shapeOf(plan, head) };
+}
+
+/** What the rows below a header say of the sheet as a whole. */
+function shapeOf(plan: SheetPlan, head: Head): Pick<SheetPlan, 'form' | 'titles' | 'sections' | 'shortRows'> {
   const form = formRows(plan, head);
   const titles = tableTitles(plan, head);
-  return { ...plan, ...(form ? { form } : {}), ...(titles.length > 0 ? { titles } : {}) };
+  const sections = otherSections(plan, head);
+  const shortRows = cellsOfRows(plan, head);
+  return {
+    ...(form ? { form } : {}),
+    ...(titles.length > 0 ? { titles } : {}),
+    ...(sections.length > 0 ? { sections } : {}),
+    ...(shortRows === undefined ? {} : { shortRows }),
+  };
 }
 
 /** What can be read, and would be read as something else than it is: accessions are for good. */

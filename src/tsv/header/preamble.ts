@@ -56,6 +56,12 @@ export function sectionKind(first: string, cells: number): SectionKind | undefin
   return OF_GEO.test(first) ? 'geo' : undefined;
 }
 
+/** By the row that it begins with. */
+export interface Section {
+  line: number;
+  title: string;
+}
+
 /** Whether the row ends the section that a header is in, where it is in one. */
 export function beginsSection(cells: readonly string[], { inSection }: { inSection?: SectionKind }): boolean {
   if (inSection === undefined) return false;
