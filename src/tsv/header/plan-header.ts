@@ -13,7 +13,7 @@ import { tableTitles } from '../forms/table-titles.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
-import { tableWithoutNames } from '../propose/sheet-head.js';
+import { likelyDelimiter, tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 
 import {
@@ -52,7 +52,7 @@ export function planHeader(row: HeaderRow, head: Head, encoding: string, options
       line,
     );
   }
-  if (!named && wanted === undefined) refusePlate(head, row.delimiter);
+  if (!named && wanted === undefined) refusePlate(head, likelyDelimiter(head));
   if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(head, row, options);
@@ -120,7 +120,7 @@ function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryErr
   if (head.text.includes('\0')) return notText(row.headerLine);
   const { header, headerLine, rows } = tableWithoutNames(head, row, row.marked);
   const names = namingHeaders(seenColumns(header, rows), options.prefix);
-  if (names.length === 0 && options.nameColumn === undefined) refusePlate(head, row.delimiter, true);
+  if (names.length === 0 && options.nameColumn === undefined) refusePlate(head, likelyDelimiter(head), true);
   return noSampleName(header, headerLine, options, names);
 }
 

@@ -139,6 +139,9 @@ function likelySplit(head: Head): SplitRows {
   return best as SplitRows;
 }
 
+/** The sign that parts the cells of a text of which no row is known to be a header. */
+export const likelyDelimiter = (head: Head): Delimiter => likelySplit(head).delimiter;
+
 const firstParted = (rows: readonly TopRow[]): number => rows.find((row) => filled(row) > 1)?.line ?? Infinity;
 
 /** A sheet that two profiles fit, or that is changed, is no known one: its columns are proposed. */

@@ -80,6 +80,16 @@ describe('the map of a plate', () => {
     });
   });
 
+  it('is seen between commas below a title that has none, as the page sees it', async () => {
+    const text = ['Plate 7', ...PLATE.map((row) => row.join(','))].join('\n');
+    const said = 'Line 2: this is the map of a plate';
+    expect((await refusal(text, { header })).message).toContain(said);
+    expect(() => findTable(text, true, {})).toThrow(said);
+    const numbered = text.replaceAll(/well [A-H](\d+)/g, '0.$1');
+    const amid = `Plate information\nPlate,Repeat,Barcode\n1,1,2/3\n\n${numbered}`;
+    expect((await refusal(amid, { header })).message).toContain('Line 6: this is the map of a plate');
+  });
+
   it('is a table where somebody says which column names the samples, or which row is the header', () => {
     expect(
       planOf(table(['strain', ...numbers(12)], ...wells('ABCD')), { ...header, nameColumn: 'strain' }).nameColumn,
