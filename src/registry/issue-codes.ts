@@ -312,8 +312,8 @@ export const ISSUES = {
     'Write the first value in every row; copy a cell instead of filling it down.',
   ),
   'suspect.name': warning(
-    'The Sample Name reads like a note or a sum below the table, a heading between samples, an explanation of the columns above them, or the header of a column or of another table.',
-    'Delete the row, or begin its line with `#`; turn a table that has its samples in columns.',
+    'The Sample Name reads like a note or a sum below the table, a heading between samples, an explanation of the columns above them, the header of a column or of another table, or is a word for no value (`NULL`, `n/a`).',
+    'Give the sample its name; else delete the row, or begin its line with `#`; turn a table that has its samples in columns.',
   ),
   'suspect.repeated': warning(
     'The row has the values of an earlier row in every column but its name.',

@@ -49,6 +49,13 @@ it('what columns hold, as a program says it below a header, is no name', async (
   expect(await saidOf(['Sample Name|organ', 'string 1|a', 'Texter|b', 'Bool-7|c', 'D-D|d'])).toEqual([]);
 });
 
+it.each(['NULL', 'Nil', 'n/a', 'not available', '?'])('what stands for no value is no name: %s', async (name) => {
+  const issues = await saidOf(['Sample Name|depth', 'P1|3', `${name}|5`, 'P3|9']);
+  expect(issues.map(({ code, line }) => [code, line])).toEqual([['suspect.name', 3]]);
+  expect(issues[0]?.message).toContain('where there is no value: give the sample a name');
+  expect(await saidOf(['Sample Name|depth', 'Nile|3', 'null allele|5', 'NA-7|9', 'unknown 3|11'])).toEqual([]);
+});
+
 it.each(['Probenname', 'Proben-ID', "Nom de l'échantillon", 'Nombre de la muestra', 'Codigo amostra', 'Specimen no.'])(
   'a header that is there once more in another language is no name: %s',
   async (name) => {

@@ -34,7 +34,8 @@ const BAD_HEADERS: Case[] = [
     {
       line: 2,
       column: 'Sample Name',
-      message: 'Line 2: the column Sample Name is there 2 times, in columns A and C; keep one of them.',
+      message:
+        'Line 2: the column Sample Name is there 2 times, in columns A and C; keep one of them, or give the others another header, under which they are kept.',
     },
   ],
   [
@@ -53,7 +54,8 @@ const BAD_HEADERS: Case[] = [
     {
       line: 1,
       column: 'Sample Name',
-      message: 'Line 1: the column Sample Name is there 2 times, in columns A and C; keep one of them.',
+      message:
+        'Line 1: the column Sample Name is there 2 times, in columns A and C; keep one of them, or give the others another header, under which they are kept.',
     },
   ],
   [
@@ -62,7 +64,8 @@ const BAD_HEADERS: Case[] = [
     {
       line: 1,
       column: 'Sample Identifier',
-      message: 'Line 1: the column Sample Identifier is there 3 times, in columns D and E and F; keep one of them.',
+      message:
+        'Line 1: the column Sample Identifier is there 3 times, in columns D and E and F; keep one of them, or give the others another header, under which they are kept.',
     },
   ],
   [
@@ -72,7 +75,7 @@ const BAD_HEADERS: Case[] = [
       line: 1,
       column: 'Sample Name',
       message:
-        'Line 1: the column Sample Name is there 100 times, in columns A, D, E, F, G, H, I, J, K, L, M, N and 88 more; keep one of them.',
+        'Line 1: the column Sample Name is there 100 times, in columns A, D, E, F, G, H, I, J, K, L, M, N and 88 more; keep one of them, or give the others another header, under which they are kept.',
     },
   ],
   [
@@ -81,7 +84,8 @@ const BAD_HEADERS: Case[] = [
     {
       line: 1,
       column: 'Sample Name',
-      message: 'Line 1: 2 columns are read as Sample Name: Strain (A), strain (C); keep one of them.',
+      message:
+        'Line 1: 2 columns are read as Sample Name: Strain (A), strain (C); keep one of them, or give the others another header, under which they are kept.',
     },
     { header: { nameColumn: 'strain' } },
   ],

@@ -54,7 +54,11 @@ export function onlyColumn(
   const message = titled
     ? `the column ${title} is there ${columns.length} times, in columns ${lettered(columns.map(columnLetter))}`
     : `${columns.length} columns are read as ${title}: ${listed(named)}`;
-  throw headerError(line, `Line ${line}: ${message}; keep one of them.`, title);
+  throw headerError(
+    line,
+    `Line ${line}: ${message}; keep one of them, or give the others another header, under which they are kept.`,
+    title,
+  );
 }
 
 /** `proposed`: headers of columns that could name the samples. */

@@ -3,7 +3,8 @@ import { unitOf } from '../header/units.js';
 
 /** Words for "no value", as tables of many programs have them. */
 const MISSING =
-  /^(?:[-?.]|n\/?a|nan|null|none|nd|n\.d\.|k\.a\.|missing|unknown|not (?:known|collected|provided|applicable|available|recorded)|restricted access)$/i;
+  /^(?:[-?.]|n\/?a|nan|null|nil|none|nd|n\.d\.|k\.a\.|missing|unknown|not (?:known|collected|provided|applicable|available|recorded)|restricted access)$/i;
+export const saysNoValue = (text: string): boolean => MISSING.test(text);
 const EXAMPLES = 3;
 /** Characters of a cell. */
 const LOOKED_AT = 200;

@@ -24,6 +24,8 @@ describe('a header that has Sample Name twice', () => {
     ['other columns', 'Sample Name|organ|Sample Name|weight', 'a|liver|b|3', 'c|skin|d|4'],
     ['nothing below the second', 'Sample Name|organ|Sample Name|organ', 'a|liver', 'b|skin'],
   ])('over %s says to keep one of them', async (_, header, ...rows) => {
-    expect(await refused(header, ...rows)).toMatch(/Sample Name is there 2 times, in columns .*; keep one of them\.$/);
+    expect(await refused(header, ...rows)).toMatch(
+      /Sample Name is there 2 times, in columns .*; keep one of them, or give the others another header/,
+    );
   });
 });

@@ -5,6 +5,7 @@
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import { isColumnName } from '../../header/turned-table.js';
 import { saysForm, unitOf } from '../../header/units.js';
+import { saysNoValue } from '../../propose/column-values.js';
 import { saysName, wordsOf } from '../../propose/header-words.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
@@ -78,6 +79,7 @@ export class NameCheck implements SenseCheck {
       (saysNote(text) ||
         SUM.test(text) ||
         EXAMPLE.test(text) ||
+        saysNoValue(text) ||
         isColumnName(text) ||
         saysForm(text) ||
         isHeader(text) ||
@@ -101,6 +103,8 @@ export class NameCheck implements SenseCheck {
 
   #whatOf(name: string, packed: string): string | undefined {
     if (this.#isOwn(name)) return 'is the header over again; delete the row if it is no sample';
+    if (saysNoValue(name))
+      return 'is what programs and people write where there is no value: give the sample a name, or delete the row if it is no sample';
     if (isColumnName(name))
       return 'is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row';
     if (saysForm(name)) return 'is what columns hold: delete the row if it is no sample';
