@@ -4,7 +4,7 @@
  */
 
 import { columnLetter, fold } from '../dialect.js';
-import { columnKind } from './header-name.js';
+import { type ColumnKind, columnKind } from './header-name.js';
 
 const POINTER = '#nameColumn';
 
@@ -19,8 +19,8 @@ export function pointedName([first = '', second = '']: readonly string[]): strin
 export const isNamed = (header: string, nameColumn: string | undefined): boolean =>
   nameColumn !== undefined && fold(header) === fold(nameColumn);
 
-/** Headers under which we add a column of our own to a result. */
-const ADDED = ['identifier', 'release'];
+/** Kinds of headers under which we add a column of our own to a result. */
+export const ADDED: readonly ColumnKind['kind'][] = ['identifier', 'release'];
 
 /** Which columns of a header are the one that was said to name the samples. Where its header is also that of one of ours, which stands behind it in a result, the first is. */
 export function namedColumns(header: readonly string[], nameColumn: string | undefined): (column: number) => boolean {

@@ -4,6 +4,7 @@ import { fold } from '../dialect.js';
 import { comparedHeaders, occurrences } from './compared-headers.js';
 import { listed } from './header-errors.js';
 import { type ColumnKind, columnKind, plainName, unmarkedHeaders } from './header-name.js';
+import { ADDED } from './name-column.js';
 import type { CellReading, ImportProfile, KnownProfile, ProfileColumn } from './profile.js';
 
 /** A column beyond those of the sheet: one text for all rows, or the cells of several columns joined. */
@@ -85,8 +86,16 @@ export function rulesOf({ columns }: ImportProfile, header: readonly string[]): 
   return header.map((text) => {
     const at = occurrence(text);
     const own = rules.get(fold(text));
-    return own?.find(({ nth }) => nth === at) ?? own?.find(({ nth }) => nth === undefined);
+    return (
+      own?.find(({ nth }) => nth === at) ?? own?.find((rule) => rule.nth === undefined && (at === 1 || !isAdded(rule)))
+    );
   });
+}
+
+/** Whether a result has a column of ours with this header behind the one that the rule is of. */
+function isAdded({ header, as }: ProfileColumn): boolean {
+  const { kind } = columnKind(header);
+  return kind !== as && ADDED.includes(kind);
 }
 
 /** The first column of the sheet that each header of the profile has, by the folded header. */

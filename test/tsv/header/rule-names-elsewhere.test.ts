@@ -1,8 +1,9 @@
 /** Sheets that have a header of ours and know their samples by another column: an empty Sample Name, a Sample Identifier of somebody else. */
 import { describe, expect, it } from 'vitest';
 import type { RegistryError } from '../../../src/registry/errors.js';
+import type { KnownProfile, ProfileColumn } from '../../../src/tsv/header/profile.js';
 import { resultHeader, resultRow } from '../../../src/tsv/print/write.js';
-import { planOf, readSheet, refusal, rowsOf, table } from '../read-sheet.js';
+import { planOf, type ReadSheet, readSheet, refusal, rowsOf, table } from '../read-sheet.js';
 
 const header = { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics', isNew: true } as const;
 const proposed = (text: string): unknown => {
@@ -56,6 +57,22 @@ describe('a Sample Name that no row has', () => {
   });
 });
 
+/** Its result is read as the same samples, by the accessions that it has. */
+async function comesAgain(
+  text: string,
+  { plan, samples }: Pick<ReadSheet, 'plan' | 'samples'>,
+  profiles: KnownProfile[] = [],
+): Promise<void> {
+  let result = resultHeader(plan, true);
+  for (const row of await rowsOf(text, plan))
+    result += resultRow(plan, row, { accession: `SAMR${row.line}`, release: '2025-01-01T00:00:00Z' });
+  const again = await readSheet(result, { header: { unknownColumns: 'characteristics', isNew: true, profiles } });
+  expect(again.rejected).toEqual([]);
+  expect(again.samples.map(({ id, name, content }) => ({ id, name, content }))).toEqual(
+    samples.map(({ name, content }, at) => ({ id: at + 2, name, content })),
+  );
+}
+
 describe("a Sample Identifier of somebody else's", () => {
   const LIMS = table(['sample_identifier', 'organ'], ['otolith-5', 'ear'], ['otolith-7', 'ear'], ['', 'ear']);
 
@@ -74,16 +91,33 @@ describe("a Sample Identifier of somebody else's", () => {
       const text = table([title, 'organ'], [name, 'ear'], [`${name}, right`, 'ear']);
       const { plan, samples } = await readSheet(text, { header: { ...header, nameColumn: title } });
       expect(samples.map((each) => each.name)).toEqual([name, `${name}, right`]);
-      let result = resultHeader(plan, true);
-      for (const row of await rowsOf(text, plan))
-        result += resultRow(plan, row, { accession: `SAMR${row.line}`, release: '2025-01-01T00:00:00Z' });
-      const again = await readSheet(result, { header: { unknownColumns: 'characteristics', isNew: true } });
-      expect(again.rejected).toEqual([]);
-      expect(again.samples.map(({ id, name: named, content }) => ({ id, named, content }))).toEqual(
-        samples.map(({ name: named, content }, at) => ({ id: at + 2, named, content })),
-      );
+      await comesAgain(text, { plan, samples });
     },
   );
+
+  it.each<[string, ProfileColumn[]]>([
+    ['name', [{ header: 'Sample_Identifier', as: 'name' }]],
+    [
+      'characteristic',
+      [
+        { header: 'tube', as: 'name' },
+        { header: 'Sample_Identifier', as: 'characteristic', name: 'lab id' },
+      ],
+    ],
+  ])('that a profile says to be a %s is that in the result, too', async (_, said) => {
+    const columns: ProfileColumn[] = [...said, { header: 'organ', as: 'characteristic' }];
+    const profile: KnownProfile = {
+      name: 'lab',
+      rank: 'own',
+      version: 1,
+      document: { profile: 1, title: 'Lab', columns },
+    };
+    const rows = columns.map(({ header: title }) => [title, `${title} 1`, `${title} 2`]);
+    const text = table(...[0, 1, 2].map((at) => rows.map((column) => column[at] as string)));
+    const { plan, samples } = await readSheet(text, { header: { ...header, profiles: [profile] } });
+    expect(plan.profile?.name).toBe('lab');
+    await comesAgain(text, { plan, samples }, [profile]);
+  });
 
   it('is refused where several columns of another header could be meant', async () => {
     const text = table(['tube', 'tube', 'organ'], ['1', '2', 'ear']);
