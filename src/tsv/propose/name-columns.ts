@@ -13,7 +13,7 @@ export interface ProposedName {
 
 /** Words of headers that name things, likeliest first. */
 const NAMING = [
-  /(?:sample|specimen)s?\b/,
+  /(?:sample|specimen)(?![rd]s?\b)/,
   /isolate|strain|biosample|alias/,
   /name|label|title/,
   /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number/,
@@ -37,6 +37,9 @@ function nameRank(header: string): number {
   return rank < 0 ? NAMES_NOTHING : rank + 1;
 }
 
+/** Whether the header itself says that the column names or numbers things that may be samples. */
+export const speaksOfNames = (header: string): boolean => nameRank(header) < NAMES_NOTHING;
+
 /** Columns with a value in each row and none twice that could be names, likeliest first. */
 const ablest = (columns: readonly SeenColumn[], prefix: string): SeenColumn[] =>
   columns
@@ -52,8 +55,7 @@ export function namingHeaders(columns: readonly SeenColumn[], prefix: string): s
       saysName(column.words) && mayNameOthers(column) && !column.values.empty && !areAccessions(column, prefix),
   );
   const counted = columns.filter(
-    ({ header, own, words, values }) =>
-      !own && values.counts && !saysRowNumber(words) && nameRank(header) < NAMES_NOTHING,
+    ({ header, own, words, values }) => !own && values.counts && !saysRowNumber(words) && speaksOfNames(header),
   );
   const all = [...said, ...ablest(columns, prefix), ...rowNames(columns), ...counted].map(({ header, at }) =>
     columnTitle(header, at),

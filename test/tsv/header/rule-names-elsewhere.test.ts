@@ -32,11 +32,13 @@ describe('a Sample Name that no row has', () => {
       code: 'file.header',
       line: 4,
       message:
-        'Line 4, column B: no row has anything in "Sample_Name", by which the samples would be named. Fill it, or say which column names them with the option nameColumn: Sample_ID, Well, Index.',
+        'Line 4, column B: no row has anything in "Sample_Name", by which the samples would be named. Fill it, or say which column names them with the option nameColumn: Sample_ID.',
     });
-    expect(proposed(sheet())).toEqual(['Sample_ID', 'Well', 'Index']);
-    expect(proposed(sheet('[Settings],,,', 'Adapter,CTGT,,'))).toEqual(['Sample_ID', 'Well', 'Index']);
-    expect(proposed(table(['Sample ID*', 'organ'], ['', 'liver'], ['', 'lung']))).toEqual(['organ']);
+    expect(proposed(sheet())).toEqual(['Sample_ID']);
+    expect(proposed(sheet('[Settings],,,', 'Adapter,CTGT,,'))).toEqual(['Sample_ID']);
+    expect(proposed(table(['Sample ID*', 'Barcode', 'organ'], ['', 'B1', 'liver'], ['', 'B2', 'lung']))).toEqual([
+      'Barcode',
+    ]);
   });
 
   it('is no matter where it is said which column names them', async () => {
@@ -47,7 +49,8 @@ describe('a Sample Name that no row has', () => {
   it.each([
     ['one row has it', sheet('212,S4,A04,TTTT')],
     ['rows say which samples they update', table(['Sample Name', 'jar', 'Sample Identifier'], ['', 'x', 'SAMR1'])],
-    ['nothing else could name them', table(['Sample Name', 'organ'], ['', 'liver'], ['', 'liver'])],
+    ['nothing else could name them', table(['Sample Name', 'Barcode'], ['', 'B1'], ['', 'B1'])],
+    ['no other header speaks of names', table(['Sample Name', 'organ'], ['', 'liver'], ['', 'lung'])],
   ])('is left to the rows where %s', (_, text) => {
     expect(planOf(text, header).header).toContain(text.includes('[Data]') ? 'Sample_Name' : 'Sample Name');
   });
