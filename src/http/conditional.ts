@@ -13,10 +13,12 @@ export const tagInFormat = (etag: string, format: string): string => `${etag.sli
 
 const IN_FORMAT = new RegExp(`-(?:${FORMAT_IDS.join('|')})(?=")`, 'g');
 
+const withoutFormat = (tags: string | undefined): string | undefined => tags?.replace(IN_FORMAT, '');
+
 /** Of a write. What was read in another format is what it was made of. */
 export const conditionsOf = ({ headers }: IncomingMessage): Conditions => ({
-  ifMatch: headers['if-match']?.replace(IN_FORMAT, ''),
-  ifNoneMatch: headers['if-none-match'],
+  ifMatch: withoutFormat(headers['if-match']),
+  ifNoneMatch: withoutFormat(headers['if-none-match']),
 });
 
 /** Sets the tag; true when the answer has been given as 304. */
