@@ -40,6 +40,18 @@ const HTTP = [
   'test/http/uploads/unread-bodies.test.ts',
 ];
 
+/** Files of src/http whose rule has a suite of its own, which asks the code and starts no service. */
+const OF_ONE_FILE = {
+  'src/http/conditional.ts': ['test/http/rules/conditional.test.ts'],
+  'src/http/hal.ts': ['test/http/rules/links.test.ts'],
+  'src/http/methods.ts': ['test/http/rules/methods.test.ts'],
+  'src/http/operation-match.ts': ['test/http/rules/operation-match.test.ts'],
+  'src/http/problem.ts': ['test/http/rules/problem.test.ts'],
+  'src/http/query.ts': ['test/http/rules/query.test.ts'],
+  'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
+  'src/http/tidy-address.ts': ['test/http/rules/addresses.test.ts'],
+};
+
 /** Of what both stores share. */
 const STORE = [
   'test/store/issue-groups.test.ts',
@@ -70,9 +82,10 @@ const SUBMISSIONS = [
 
 /**
  * By folder: suites of its rules, files or whole folders, which start no service for it; what begins with `!` is left out.
- * A folder that ends with `/*.ts` is its own files, without those of the folders in it.
+ * A folder that ends with `/*.ts` is its own files, without those of the folders in it, and without those that have suites of their own.
  */
 export const SUITES = {
+  ...OF_ONE_FILE,
   'src/auth': [
     'test/auth/authenticate.test.ts',
     'test/auth/caller.test.ts',
@@ -121,7 +134,7 @@ export const SUITES = {
 
 const OWN_FILES = '/*.ts';
 
-/** @returns the folder of SUITES that holds it, or undefined. */
+/** @returns the entry of SUITES that holds it, a folder or the file itself, or undefined. */
 export function folderOf(path) {
   const holds = (folder) =>
     folder.endsWith(OWN_FILES)
@@ -130,11 +143,17 @@ export function folderOf(path) {
   return Object.keys(SUITES).find((folder) => path === folder || holds(folder));
 }
 
+const isFile = (path) => path.endsWith('.ts') && !path.endsWith(OWN_FILES);
+
 /** What files about it are called. */
 export const nameOf = (folder) => folder.replace(OWN_FILES, '').replaceAll('/', '-');
 
 /** What Stryker is to change. */
-const filesOf = (path) => (path in SUITES && !path.endsWith(OWN_FILES) ? `${path}/**/*.ts` : path);
+function filesOf(path) {
+  if (isFile(path)) return [path];
+  const others = Object.keys(OF_ONE_FILE).map((file) => `!${file}`);
+  return [path.endsWith(OWN_FILES) ? path : `${path}/**/*.ts`, ...others];
+}
 
 /** Files of the suites of a folder, in the order in which they are named. */
 export function suiteFiles(folder, root) {
@@ -149,7 +168,7 @@ export function suiteFiles(folder, root) {
 
 /** The modules that are changed, of a folder or a file of it. */
 function moduleFiles(path, root) {
-  if (!(path in SUITES)) return [path];
+  if (isFile(path)) return [path];
   return path.endsWith(OWN_FILES) ? filesIn(dirname(path), root, '.ts', false) : filesIn(path, root, '.ts');
 }
 
@@ -167,7 +186,7 @@ export function strykerOptions(folder, paths, { root, incrementalFile, atOnce })
       suites: suiteFiles(folder, root),
       modules: paths.flatMap((path) => moduleFiles(path, root)),
     },
-    mutate: paths.map(filesOf),
+    mutate: paths.flatMap(filesOf),
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     incremental: true,
