@@ -3,6 +3,7 @@ import type { Metrics } from '../observability/metrics.js';
 import type { Traces } from '../observability/tracing.js';
 import { routeBelow } from './operation-match.js';
 import { submissionOf } from './submission-address.js';
+import { withoutOrigin } from './tidy-address.js';
 
 /** Times every request, from its arrival to the end of its answer. */
 export function measured(
@@ -13,7 +14,8 @@ export function measured(
 ): RequestListener {
   return (request, response) => {
     const began = performance.now();
-    const { method = '', url = '' } = request;
+    const { method = '' } = request;
+    const url = withoutOrigin(request.url ?? '');
     const endSpan = traces?.request(request);
     response.once('close', () => {
       const at = url.indexOf('?');
