@@ -11,15 +11,16 @@ const MAX_NOTES = 2 * MAX_CHANGES;
 const MAX_LINES = 10;
 const EXAMPLE = 'For example in line ';
 
-/** `groups` with the issues of these rows; the first 100 kinds are kept, the first 10 lines of each; a row counts once in each. */
+/** `groups` with the issues of these rows; the first 100 kinds are kept beside notes, the first 10 lines of each; a row counts once in each. */
 export function groupIssues(groups: readonly IssueGroup[], rows: readonly RejectedRow[]): IssueGroup[] {
   if (rows.length === 0) return [...groups];
   const byKind = new Map<string, IssueGroup>();
   for (const group of groups) byKind.set(kindOf(group), { ...group, lines: [...group.lines] });
+  const most = MAX_GROUPS + groups.filter(({ severity }) => severity === 'note').length;
   for (const { issues } of rows) {
     // Columns of one title (Unit) are one group: a row with several of them is one row of it.
     const counted = new Set<string>();
-    for (const issue of issues) addIssue(byKind, issue, counted);
+    for (const issue of issues) addIssue(byKind, issue, counted, most);
   }
   return [...byKind.values()];
 }
@@ -53,7 +54,8 @@ export function groupNotes(
 
 const kindOf = ({ code, column, severity }: IssueGroup | Issue): string => `${code}\t${severity}\t${column ?? ''}`;
 
-function addIssue(byKind: Map<string, IssueGroup>, issue: Issue, counted: Set<string>): void {
+/** `most`: groups that there may be. */
+function addIssue(byKind: Map<string, IssueGroup>, issue: Issue, counted: Set<string>, most: number): void {
   const kind = kindOf(issue);
   const again = counted.has(kind);
   counted.add(kind);
@@ -68,7 +70,7 @@ function addIssue(byKind: Map<string, IssueGroup>, issue: Issue, counted: Set<st
     if (group.lines.length < MAX_LINES && !group.lines.includes(issue.line)) group.lines.push(issue.line);
     return;
   }
-  if (byKind.size >= MAX_GROUPS) return;
+  if (byKind.size >= most) return;
   byKind.set(kind, {
     code: issue.code,
     ...(issue.column === undefined ? {} : { column: issue.column }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_CHANGES } from '../../src/registry/changes/sample-change-list.js';
 import type { Issue } from '../../src/registry/samples/sample-batch.js';
-import { groupIssues } from '../../src/store/issue-groups.js';
+import { groupIssues, groupNotes } from '../../src/store/issue-groups.js';
 
 const issue = (line: number, message: string, code: Issue['code'] = 'release.invalid'): Issue => ({
   line,
@@ -47,5 +48,23 @@ describe('issues in groups', () => {
   it('keeps the first 100 kinds', () => {
     const rows = Array.from({ length: 130 }, (_, at) => row({ ...issue(at, 'm'), column: `Column ${at}` }));
     expect(groupIssues([], rows)).toHaveLength(100);
+  });
+
+  it('keeps them beside the notes of an edit with as many changes as there may be', () => {
+    const notes = Array.from({ length: MAX_CHANGES }, (_, at) =>
+      (['edit.already', 'edit.lacking'] as const).map((code) => ({
+        code,
+        column: `Characteristics[${at}]`,
+        message: 'm',
+        lines: [[at, 1]] as [number, number][],
+      })),
+    ).flat();
+    const noted = groupNotes([], { notes, rejected: [] });
+    const rows = Array.from({ length: 130 }, (_, at) => row({ ...issue(at, 'm'), column: `Column ${at}` }));
+    const inTwo = groupIssues(groupIssues(noted, rows.slice(0, 60)), rows.slice(60));
+    for (const groups of [groupIssues(noted, rows), inTwo]) {
+      expect(groups.filter(({ severity }) => severity === 'error')).toHaveLength(100);
+      expect(groups).toHaveLength(200);
+    }
   });
 });
