@@ -40,16 +40,28 @@ const HTTP = [
   'test/http/uploads/unread-bodies.test.ts',
 ];
 
-/** Files of src/http whose rule has a suite of its own, which asks the code and starts no service. */
+/** Files of src/http whose rule has suites of its own, which ask the code and start no service. */
 const OF_ONE_FILE = {
+  'src/http/blocks.ts': ['test/http/rules/json-body.test.ts'],
   'src/http/conditional.ts': ['test/http/rules/conditional.test.ts'],
+  'src/http/downloads.ts': ['test/http/downloads.test.ts'],
   'src/http/hal.ts': ['test/http/rules/links.test.ts'],
+  'src/http/hold-answer.ts': ['test/http/hold-answer.test.ts'],
+  'src/http/json-body.ts': ['test/http/rules/json-body.test.ts'],
+  'src/http/measure.ts': ['test/http/rules/measure.test.ts'],
   'src/http/methods.ts': ['test/http/rules/methods.test.ts'],
   'src/http/operation-match.ts': ['test/http/rules/operation-match.test.ts'],
+  'src/http/pipelined.ts': ['test/http/pipelined.test.ts'],
   'src/http/problem.ts': ['test/http/rules/problem.test.ts'],
   'src/http/query.ts': ['test/http/rules/query.test.ts'],
+  'src/http/readiness.ts': ['test/http/readiness.test.ts'],
+  'src/http/request-log.ts': ['test/http/rules/measure.test.ts'],
+  'src/http/respond.ts': ['test/http/rules/answers.test.ts'],
   'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
+  'src/http/submission-document.ts': ['test/http/rules/submission-document.test.ts'],
   'src/http/tidy-address.ts': ['test/http/rules/addresses.test.ts'],
+  'src/http/tiny-chunks.ts': ['test/http/tiny-chunks.test.ts'],
+  'src/http/uploads/upload-options.ts': ['test/http/uploads/upload-options.test.ts'],
 };
 
 /** Of what both stores share. */

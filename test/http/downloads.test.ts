@@ -1,20 +1,25 @@
 /** Files that are printed while they are sent: whoever takes many slowly holds so much of the service's memory and no more. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { downloads } from '../../src/http/downloads.js';
 import { ROOT } from '../support/output.js';
 
 const BLOCK = Buffer.alloc(1024 * 1024);
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
 
 it('of one account wait for their turn, those of others do not, and who leaves gives its place back', async () => {
   const begun: string[] = [];
   const answered: Promise<unknown>[] = [];
   const download = downloads({ ofOne: 2, inAll: 3 }, { ofOne: 1, inAll: 5 });
-  const server = createServer((request, response) => {
+  server = createServer((request, response) => {
     const [, account = '', blocks = ''] = (request.url ?? '').split('/');
     async function* pieces() {
       begun.push(account);
@@ -27,10 +32,6 @@ it('of one account wait for their turn, those of others do not, and who leaves g
     answered.push(done);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const { port } = server.address() as AddressInfo;
   const ask = async (path: string) => {
     const request = get({ port, host: '127.0.0.1', path, agent: false });

@@ -61,7 +61,12 @@ describe('an Idempotency-Key', () => {
     for (const key of ['a', ' a key~', 'k'.repeat(255)]) expect(keyOf(key)).toBe(key);
     expect(idempotencyKey(requestWith({}))).toBeUndefined();
     for (const key of ['', 'k'.repeat(256), 'a\tb', 'a\x7f', 'ü'])
-      expect(() => keyOf(key)).toThrow('The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+      expect(() => keyOf(key)).toThrow(
+        expect.objectContaining({
+          code: 'request.invalid',
+          message: 'The Idempotency-Key must be 1 to 255 visible ASCII characters.',
+        }),
+      );
   });
 
   it('that was used before is said of the answer, and of no other', () => {

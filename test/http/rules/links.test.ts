@@ -55,6 +55,6 @@ describe('the links between pages', () => {
     [9, 1, { self: '9', prev: '0' }],
     [9, 0, { self: '9', prev: '0' }],
   ])('lead from page %i of %i to those that are there', (number, totalPages, links) => {
-    expect(linksOf(number, totalPages)).toEqual(links);
+    expect(linksOf(number, totalPages)).toStrictEqual(links);
   });
 });

@@ -36,6 +36,8 @@ describe('the name of an address', () => {
     expect(routeOf('/samples/accession')).toBe('/samples/accession');
     expect(routeOf('/samples/SAMR1')).toBe('/samples/:id');
     expect(routeOf('/samples/accession/history')).toBe('/samples/:id/history');
+    // by-key is a word, at which nothing is answered.
+    expect(routeOf('/samples/by-key')).toBe('/samples/:id');
     expect(routeOf('/')).toBe('/');
   });
 
@@ -49,7 +51,7 @@ describe('the name of an address', () => {
     expect(routeBelow('', '/samples')).toBe('/samples');
     expect(routeBelow('/registry', '/registry')).toBe('/');
     expect(routeBelow('/registry', '/REGISTRY/samples/SAMR1')).toBe('/samples/:id');
-    for (const path of ['/samples', '/registryx/samples', '/other/samples', '/registr/samples'])
+    for (const path of ['/samples', '/registryx/samples', '/registrysamples', '/other/samples', '/registr/samples'])
       expect(routeBelow('/registry', path), path).toBe('other');
   });
 });

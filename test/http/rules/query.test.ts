@@ -23,6 +23,7 @@ describe('a query', () => {
     expect(of('/samples')).toEqual([]);
     expect(of('/samples?')).toEqual([]);
     expect(of(undefined)).toEqual([]);
+    expect(of('?size=2')).toEqual([['size', '2']]);
     expect(of('/samples?text=a?b&size=2')).toEqual([
       ['text', 'a?b'],
       ['size', '2'],
