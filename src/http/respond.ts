@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { timeSlices } from '../registry/time-slices.js';
 import { holdRead } from './held-room.js';
+import { baseName, shortName } from './uploads/file-names.js';
 
 /** One JSON or text answer. HEAD gets the headers alone. @throws RegistryError rate.limited for a long one of a client that does not take those before */
 export function send(
@@ -100,9 +101,7 @@ export async function sendOrStream(
   send(request, response, response.statusCode, contentType, text);
 }
 
-/** Cut before its endings, which say what the file is. */
-const TOO_LONG = /^(?=.{151})(.{110}).*?((?:\.[\w-]{1,12}){0,3})$/su;
-
+const MAX_NAME = 150;
 const ATTR_CHAR = /[A-Za-z0-9!#$&+.^_`|~-]/;
 
 /**
@@ -110,12 +109,7 @@ const ATTR_CHAR = /[A-Za-z0-9!#$&+.^_`|~-]/;
  * UTF-8 (RFC 8187) for the rest. No path, quote, control or bidirectional mark survives.
  */
 export function attachment(fileName: string): string {
-  const base = fileName.split(/[/\\]/).pop() ?? '';
-  const safe =
-    base
-      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-      .trim()
-      .replace(TOO_LONG, '$1$2') || 'download';
+  const safe = shortName(baseName(fileName), MAX_NAME) || 'download';
   const ascii = safe.replace(/[^\x20-\x7e]|["%]/g, '_');
   const utf8 = [...Buffer.from(safe, 'utf8')].map((byte) => {
     const char = String.fromCharCode(byte);

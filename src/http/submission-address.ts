@@ -16,11 +16,13 @@ export function submissionOf(response: ServerResponse, path: string): string | u
  * Id of a submission in the address. Anything but an id of ours names nothing; the store is not asked.
  * @throws RegistryError submission.not-found
  */
-export function idOf(request: Request): string {
-  const { id } = request.params;
-  if (typeof id === 'string' && ID.test(id)) return id.toLowerCase();
+export const idOf = (request: Request): string => submissionId(String(request.params.id));
+
+/** So of one that is written elsewhere. @throws RegistryError submission.not-found */
+export function submissionId(written: string): string {
+  if (ID.test(written)) return written.toLowerCase();
   throw new RegistryError(
     'submission.not-found',
-    `There is no submission ${JSON.stringify(String(id).slice(0, 60))} of yours.`,
+    `There is no submission ${JSON.stringify(written.slice(0, 60))} of yours.`,
   );
 }

@@ -8,8 +8,8 @@ import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send } from '../respond.js';
+import { cleanName } from '../uploads/file-names.js';
 import { readUploadForm } from '../uploads/upload-form.js';
-import { cleanName } from './upload.js';
 
 const TEXT = 255;
 const LAST_HEADER_LINE = 1000;

@@ -10,6 +10,7 @@ import { parse } from '../parse.js';
 import { queryOf } from '../query.js';
 import { attachment } from '../respond.js';
 import { SAMPLE_SHEET_REQUEST } from '../schemas/schemas-of-sheets.js';
+import { submissionId } from '../submission-address.js';
 
 export interface SampleSheetParts {
   sheets: SampleSheets;
@@ -47,7 +48,7 @@ export function sampleSheetRoutes(context: HttpContext, { sheets, uploads }: Sam
       if (accessions.length > 0) throw new RegistryError('request.invalid', 'Give accession or submission, not both.');
       const known = requireScope(caller, 'read');
       const reader = { account: known.account, admin: known.admin };
-      return sheets.ofSubmission(await uploads.find(submission, reader), known, format);
+      return sheets.ofSubmission(await uploads.find(submissionId(submission), reader), known, format);
     }
     if (accessions.length === 0) {
       throw new RegistryError('request.invalid', 'Say which samples: accession=…,… or submission=… with its id.');

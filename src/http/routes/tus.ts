@@ -20,9 +20,9 @@ import { fileTooLarge } from '../../submissions/blobs.js';
 import type { Uploads } from '../../submissions/uploads/uploads.js';
 import type { HttpContext } from '../context.js';
 import { expectedFailure, problemOf, setProblemHeaders } from '../problem.js';
+import { cleanName } from '../uploads/file-names.js';
 import { CHECKSUMS, type Checksum, ResumableFiles } from '../uploads/resumable-files.js';
 import { readUploadOptions } from '../uploads/upload-options.js';
-import { cleanName } from './upload.js';
 
 /** An upload that nobody has finished by then is removed; so is what remains of a finished one. */
 const LIFE_MS = DAY_MS;

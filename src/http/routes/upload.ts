@@ -15,6 +15,7 @@ import { refuseCoding } from '../json-body.js';
 import { HAL, negotiate } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { attachment, send, sendOrStream } from '../respond.js';
+import { cleanName, resultName } from '../uploads/file-names.js';
 import { FORM_TYPE, readUploadForm } from '../uploads/upload-form.js';
 import { readUploadOptions } from '../uploads/upload-options.js';
 
@@ -131,14 +132,6 @@ async function requireAnswer(results: Results, submission: Submission): Promise<
   }
 }
 
-/** The result of a workbook is text, that of a JSON array one object on each line. */
-function resultName(submission: Submission): string {
-  const { fileName } = submission;
-  const form = formOf(submission);
-  if (form === 'isa') return fileName;
-  return form === 'sheet' ? fileName.replace(/\.(xls[xm]?|ods)$/i, '.tsv') : fileName.replace(/\.json$/i, '.ndjson');
-}
-
 const takesAnything = (accept: string | undefined): boolean => accept === undefined || accept === '*/*';
 
 /** Samples that came as JSON come back as JSON. */
@@ -187,15 +180,4 @@ async function* rawSource(request: Request): AsyncGenerator<Buffer> {
 /** @throws RegistryError file.too-large for a length that is declared, before a byte of it is read */
 function refuseDeclared(request: Request, limit: number, shown: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw fileTooLarge(shown);
-}
-
-/** The last part of whatever path a client sent, without control characters, at most 255 characters. */
-export function cleanName(name: string): string {
-  const base = name.split(/[/\\]/).pop() ?? '';
-  return (
-    base
-      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-      .trim()
-      .slice(0, 255) || 'samples.tsv'
-  );
 }

@@ -104,7 +104,6 @@ describe('the submission that a request is about', () => {
     for (const id of [`${ID}0`, `0${ID}`, `${ID.slice(0, -1)}g`, ID.replaceAll('-', ''), ''])
       expect(() => read(id)).toThrow(`There is no submission "${id}" of yours.`);
     expect(() => read('x'.repeat(99))).toThrow(`There is no submission "${'x'.repeat(60)}" of yours.`);
-    for (const id of [[ID], undefined])
-      expect(() => read(id)).toThrow(expect.objectContaining({ code: 'submission.not-found' }));
+    expect(() => read('7')).toThrow(expect.objectContaining({ code: 'submission.not-found' }));
   });
 });

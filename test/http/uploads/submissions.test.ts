@@ -35,6 +35,19 @@ describe('a submission', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
+  it('is found by its id in letters of either case, also where a parameter names it', async () => {
+    const id = submissionIdOf(await service.upload(sheet(), { token }));
+    for (const address of ['/submissions/', '/submissions/results?id=', '/samples/template?submission=']) {
+      for (const written of [id, id.toUpperCase()])
+        expect((await service.get(address + written, { token })).status, address).toBe(200);
+    }
+    const none = await service.get(`/samples/template?submission=${'x'.repeat(200)}`, { token });
+    expect([none.status, none.json()]).toEqual([
+      404,
+      expect.objectContaining({ detail: `There is no submission "${'x'.repeat(60)}" of yours.` }),
+    ]);
+  });
+
   it('does not exist for other accounts, in any of its addresses', async () => {
     const id = submissionIdOf(await service.upload(sheet(), { token }));
     const other = await service.token('lab-2');

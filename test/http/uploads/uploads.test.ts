@@ -35,6 +35,13 @@ describe('a small upload', () => {
     expect(answer.text).toContain('RECEIPT START');
   });
 
+  it('of commas is answered with tabs, under the name of what it is', async () => {
+    const answer = await service.upload(sheet().replaceAll('\t', ','), { token, name: 'mine.csv' });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.text.split('\n', 1)[0]).toContain('\tSample Identifier');
+    expect(answer.headers.get('content-disposition')).toContain('filename="mine.tsv"');
+  });
+
   it('answers the status document when JSON is asked for', async () => {
     const answer = await service.upload(sheet(), { token, headers: { accept: 'application/json' } });
     expect(answer.status).toBe(201);
