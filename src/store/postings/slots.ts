@@ -67,8 +67,8 @@ function putShorts(out: Uint8Array, kind: number, numbers: ArrayLike<number>): v
 function packBits(runs: Runs): Uint8Array {
   const out = new Uint8Array(1 + BITS_BYTES);
   out[0] = BITS;
-  for (let run = 0; run < runs.length; run += 2) {
-    for (let slot = runs[run] as number; slot <= (runs[run + 1] as number); slot++) {
+  for (let at = 0; at < runs.length; at += 2) {
+    for (let slot = runs[at] as number; slot <= (runs[at + 1] as number); slot++) {
       out[1 + (slot >> 3)] = (out[1 + (slot >> 3)] as number) | (1 << (slot & 7));
     }
   }
@@ -150,20 +150,16 @@ export const hasSlot = (mask: Uint32Array, slot: number): boolean =>
   (((mask[slot >> 5] as number) >>> (slot & 31)) & 1) === 1;
 
 /** Takes the bits of `other` out; returns whether any is left. */
-export function without(mask: Uint32Array, other: Uint32Array): boolean {
-  let left = 0;
-  for (let word = 0; word < MASK_WORDS; word++) {
-    mask[word] = (mask[word] as number) & ~(other[word] as number);
-    left |= mask[word] as number;
-  }
-  return left !== 0;
-}
+export const without = (mask: Uint32Array, other: Uint32Array): boolean => keep(mask, other, -1);
 
 /** Keeps the bits that `other` has; returns whether any is left. */
-export function within(mask: Uint32Array, other: Uint32Array): boolean {
+export const within = (mask: Uint32Array, other: Uint32Array): boolean => keep(mask, other, 0);
+
+/** `turned`: each bit of `other` before it is looked at, by exclusive or. */
+function keep(mask: Uint32Array, other: Uint32Array, turned: 0 | -1): boolean {
   let left = 0;
   for (let word = 0; word < MASK_WORDS; word++) {
-    mask[word] = (mask[word] as number) & (other[word] as number);
+    mask[word] = (mask[word] as number) & ((other[word] as number) ^ turned);
     left |= mask[word] as number;
   }
   return left !== 0;
