@@ -40,7 +40,7 @@ const HTTP = [
   'test/http/uploads/unread-bodies.test.ts',
 ];
 
-/** Files of src/http whose rule has suites of its own, which ask the code and start no service. */
+/** Files whose rule has suites of its own, which ask the code and start no service. */
 const OF_ONE_FILE = {
   'src/http/blocks.ts': ['test/http/rules/json-body.test.ts'],
   'src/http/conditional.ts': ['test/http/rules/conditional.test.ts'],
@@ -54,14 +54,20 @@ const OF_ONE_FILE = {
   'src/http/pipelined.ts': ['test/http/pipelined.test.ts'],
   'src/http/problem.ts': ['test/http/rules/problem.test.ts'],
   'src/http/query.ts': ['test/http/rules/query.test.ts'],
+  'src/http/read-sample.ts': ['test/http/rules/read-sample.test.ts', 'test/http/rules/asked-samples.test.ts'],
   'src/http/readiness.ts': ['test/http/readiness.test.ts'],
   'src/http/request-log.ts': ['test/http/rules/measure.test.ts'],
   'src/http/respond.ts': ['test/http/rules/answers.test.ts'],
+  'src/http/routes/result-formats.ts': ['test/http/rules/asked-samples.test.ts'],
+  'src/http/routes/sample-list.ts': ['test/http/rules/sample-list.test.ts', 'test/http/rules/asked-samples.test.ts'],
+  'src/http/routes/submission-list.ts': ['test/http/rules/submission-list.test.ts'],
   'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
   'src/http/submission-document.ts': ['test/http/rules/submission-document.test.ts'],
   'src/http/tidy-address.ts': ['test/http/rules/addresses.test.ts'],
   'src/http/tiny-chunks.ts': ['test/http/tiny-chunks.test.ts'],
+  'src/http/uploads/file-names.ts': ['test/http/rules/file-names.test.ts'],
   'src/http/uploads/upload-options.ts': ['test/http/uploads/upload-options.test.ts'],
+  'src/store/postings/slots.ts': ['test/store/postings/slots.test.ts', 'test/store/postings.test.ts'],
 };
 
 /** Of what both stores share. */

@@ -80,7 +80,6 @@ const NOTHING_BYTES = 64;
  */
 export async function refuseBody(request: IncomingMessage, instead: string): Promise<void> {
   const said = () => new RegistryError('request.invalid', `This address reads no body: ${instead}`);
-  if (Number(request.headers['content-length'] ?? 0) > NOTHING_BYTES) throw said();
   const body = await readBody(request, NOTHING_BYTES).catch((error: unknown) => {
     throw error instanceof RegistryError && error.code === 'body.too-large' ? said() : error;
   });

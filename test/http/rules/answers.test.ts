@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { askedBy, holdRead } from '../../../src/http/held-room.js';
 import { attachment, send, sendEmpty, sendOrStream, stream } from '../../../src/http/respond.js';
 
 const ended: (() => void)[] = [];
@@ -67,11 +68,16 @@ describe('an answer in pieces', () => {
         yield Buffer.from(text);
       }
     };
-    const way: Way = (request, response) => stream(request, response, 'text/csv', counted());
+    let taken = 0;
+    const way: Way = async (request, response) => {
+      await stream(request, response, 'text/csv', counted());
+      taken++;
+    };
     const head = await answered(way, 'HEAD');
     expect([head.headers.get('content-type'), await head.text(), made]).toEqual(['text/csv', '', 0]);
     const whole = await answered(way);
     expect([whole.headers.get('content-type'), await whole.text(), made]).toEqual(['text/csv', `a${SHORT}`, 3]);
+    await expect.poll(() => taken).toBe(2);
     expect(await (await answered((request, response) => stream(request, response, 'a/b', pieces([])))).text()).toBe('');
   });
 
@@ -90,6 +96,27 @@ describe('an answer in pieces', () => {
     );
     await expect(cut.text()).rejects.toThrow();
     expect(ends).toBe(1);
+  });
+
+  it('is made no further for a client that leaves in the middle', async () => {
+    let ends = 0;
+    let made = 0;
+    const endless = async function* () {
+      try {
+        for (;;) {
+          made++;
+          yield LONG;
+        }
+      } finally {
+        ends++;
+      }
+    };
+    const answer = await answered((request, response) => stream(request, response, 'a/b', endless()));
+    await answer.body?.cancel();
+    await expect.poll(() => ends).toBe(1);
+    const before = made;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(made).toBe(before);
   });
 
   it('for a client that has left meanwhile is given up', async () => {
@@ -135,6 +162,17 @@ describe('a text of whatever length', () => {
     expect([answer.status, answer.headers.get('content-length')]).toEqual([203, String(1024 * 1024 + 2)]);
     expect(await answer.text()).toBe(SHORT + LONG.slice(SHORT.length));
     expect((await answered(textOf([SHORT, new Error('no')]))).status).toBe(500);
+  });
+
+  it('is not made further for one who does not take earlier answers', async () => {
+    const ends: string[] = [];
+    const answer = await answered(async (request, response) => {
+      askedBy(request, { account: 'lab-slow' });
+      holdRead(request, response, 64 * 1024 * 1024);
+      await textOf([LONG, 'y', SHORT], ends)(request, response);
+    });
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('as much memory as they may')]);
+    expect(ends).toEqual(['end']);
   });
 
   it('goes out before it is whole where it is longer', async () => {

@@ -1,8 +1,10 @@
 /** What the body of a request may be, however it arrives. */
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Blocks } from '../../../src/http/blocks.js';
+import { askedBy } from '../../../src/http/held-room.js';
 import { parseJson, readBody, readJsonBytes, refuseBody, refuseCoding } from '../../../src/http/json-body.js';
 
 type Headers = Record<string, string | undefined>;
@@ -34,6 +36,7 @@ describe('the bytes of a body', () => {
     const cut = refused('request.invalid', 'The connection ended before the body was whole.');
     const before = requestWith(['a']);
     before.destroy();
+    await once(before, 'close');
     await expect(readBody(before, 3)).rejects.toEqual(cut);
     for (const fault of [undefined, new Error('reset')]) {
       const open = Object.assign(new Readable({ read: () => undefined }), {
@@ -59,7 +62,7 @@ describe('the bytes of a body', () => {
     const whole: Buffer[] = [];
     const blocks = new Blocks();
     let next = 0;
-    for (const length of [3, 4096, 1, 4095, 0, 9000, 4095, ...Array(20).fill(4000), 60_000, 5]) {
+    for (const length of [3, 4096, 1, 4095, 0, 9000, 4095, ...Array(20).fill(4000), 70_000, 5]) {
       const block = Buffer.from(Array.from({ length }, () => next++ % 251));
       whole.push(Buffer.from(block));
       blocks.add(block);
@@ -68,6 +71,42 @@ describe('the bytes of a body', () => {
     }
     expect(blocks.whole().equals(Buffer.concat(whole))).toBe(true);
     expect(new Blocks().whole()).toHaveLength(0);
+  });
+});
+
+describe('bodies that are not whole', () => {
+  const MIB = 1024 * 1024;
+  const FREE = 64 * 1024;
+  /** Of lab-full: bytes of a body that arrive, of so many declared. */
+  function arriving(pieces: number[], declared?: number) {
+    const request = requestWith(
+      pieces.map((length) => Buffer.alloc(length)),
+      declared === undefined ? {} : { 'content-length': String(declared) },
+    );
+    const response = Object.assign(new EventEmitter(), { destroyed: false });
+    Object.assign(request, { res: response, method: 'POST' });
+    askedBy(request, { account: 'lab-full' });
+    return { read: () => readBody(request, 70 * MIB), end: () => response.emit('close') };
+  }
+  const refusedRoom = refused('rate.limited', 'Requests of yours hold as much memory as they may');
+
+  it('hold what their client declared, once they are longer than any may be, until they are answered', async () => {
+    const first = arriving([FREE, 1, FREE, FREE], 40 * MIB);
+    await first.read();
+    const second = arriving([FREE - 1, 2], 30 * MIB);
+    await expect(second.read()).rejects.toEqual(refusedRoom);
+    for (const short of [arriving([FREE], 30 * MIB), arriving([1, FREE - 1], 30 * MIB)]) await short.read();
+    first.end();
+    const third = arriving([FREE - 1, 2], 30 * MIB);
+    await third.read();
+    third.end();
+  });
+
+  it('hold as much as they may where nothing is declared', async () => {
+    const first = arriving([FREE + 1]);
+    await first.read();
+    await expect(arriving([FREE + 1], MIB).read()).rejects.toEqual(refusedRoom);
+    first.end();
   });
 });
 
@@ -123,7 +162,10 @@ describe('what a body says', () => {
     ['{"a":1,"a":2}', 'The JSON body cannot be taken. '],
     ['{"a":1,}', 'The body is not valid JSON: '],
     [Buffer.from('ï»{}', 'latin1'), 'The body is not valid UTF-8'],
+    // All but one of the three bytes of the mark.
     ['\ufefa{}', 'The body is not valid JSON: '],
+    ['\ufebf{}', 'The body is not valid JSON: '],
+    ['\u0eff{}', 'The body is not valid JSON: '],
   ])('is refused where it is none: %s', async (body, words) => {
     await expect(said(body)).rejects.toEqual(refused('request.invalid', words));
   });

@@ -72,7 +72,7 @@ const linksOf = (more: Partial<Submission>, beside?: Beside): string[] => {
 describe('the document of a submission', () => {
   it('says what was sent and what became of it, and nothing of how it is kept', () => {
     const { _links, ...document } = shown();
-    expect(document).toEqual({
+    expect(document).toStrictEqual({
       submissionId: ID,
       submissionStatus: 'COMPLETED',
       phase: 'DONE',
