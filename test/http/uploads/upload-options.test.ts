@@ -1,6 +1,6 @@
 /** Options of an upload, from query and form: which value counts, and which cannot be taken. */
 import { describe, expect, it } from 'vitest';
-import { readUploadOptions } from '../../../src/http/uploads/upload-options.js';
+import { optionSchema, readUploadOptions } from '../../../src/http/uploads/upload-options.js';
 import type { RegistryError } from '../../../src/registry/errors.js';
 import { OPTION_NAMES, optionOf } from '../../../src/submissions/uploads/upload-options.js';
 
@@ -32,7 +32,8 @@ function faults(query: string, fields: Record<string, unknown> = {}): string[] {
 
 describe('an option', () => {
   it('is the field’s before the query’s, and what is empty counts nowhere', () => {
-    expect(read('')).toEqual(DEFAULTS);
+    expect(read('')).toStrictEqual(DEFAULTS);
+    expect(read('releaseDate=2024-05-01').releaseDate).toBe(Date.UTC(2024, 4, 1));
     expect(read('mode=atomic')).toMatchObject({ mode: 'atomic' });
     expect(read('mode=atomic', { mode: 'partial' })).toMatchObject({ mode: 'partial' });
     expect(read('mode=atomic', { mode: '' })).toMatchObject({ mode: 'atomic' });
@@ -68,7 +69,13 @@ describe('an option', () => {
       '/autoCommit There is no option autoCommit; write commit=auto.',
       '/relaseDate There is no option relaseDate; write releaseDate.',
     ]);
+    expect(faults('Duplicate=allow&updat=merge', { 'allow-duplicate': 'true' })).toEqual([
+      '/Duplicate There is no option Duplicate; write duplicate.',
+      '/updat There is no option updat; write update.',
+      '/allow-duplicate There is no option allow-duplicate; write duplicate=allow.',
+    ]);
     const ofClients = [
+      'shet',
       'name',
       'filename',
       'filetype',
@@ -125,6 +132,33 @@ describe('an option', () => {
       '/standing standing: give the column that identifies the rows, too, as key.',
       '/keySpace keySpace: the key space of a standing sheet has its name; leave it out, or write nightly x.',
     ]);
-    expect(faults('standing=nightly&key=Id&keySpace=nightly&maxMissing=5%25')).toEqual([]);
+    for (const together of [
+      'standing=nightly&key=Id&keySpace=nightly&maxMissing=5%25',
+      'standing=nightly&key=Id',
+      'onlyUpdate=true&key=Id',
+      'onlyCreate=true&key=Id&keySpace=lims',
+      'releaseExisting=true&releaseDate=2024-05-01',
+      'maxRejected=100%25',
+    ])
+      expect(faults(together), together).toEqual([]);
   });
+});
+
+describe('the description of an option', () => {
+  it.each(OPTION_NAMES)('%s says what the service takes, and what it means where nothing is said', (name) => {
+    const option = optionOf(name);
+    const schema = optionSchema(option) as { type: string; enum?: string[]; default?: unknown; maxLength?: number };
+    expect(schema).toEqual(
+      {
+        choice: { type: 'string', enum: 'values' in option && option.values, ...defaultOf(read('')[name]) },
+        switch: { type: 'boolean', default: false },
+        date: { type: 'string' },
+        text: { type: 'string', maxLength: 'max' in option && option.max },
+      }[option.kind],
+    );
+    for (const value of schema.enum ?? [])
+      expect(read(`standing=a&key=Id&${name}=${value}`)).toMatchObject({ [name]: value });
+  });
+
+  const defaultOf = (value: unknown) => (value === undefined ? {} : { default: value });
 });
