@@ -55,12 +55,12 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
  */
 function tablesOf(query: URLSearchParams): { account?: string; type?: string } {
   const which: { account?: string; type?: string } = {};
-  for (const [name, value] of query) {
+  for (const name of query.keys()) {
     const meant = (['account', 'type'] as const).find((known) => known === name.toLowerCase());
     if (meant === undefined) continue;
-    const wanted = value.trim();
     if (name !== meant) throw new RegistryError('request.invalid', `There is no parameter ${name}; write ${meant}.`);
-    if (wanted === '' || (which[meant] ?? wanted) !== wanted) {
+    const [wanted = '', ...others] = new Set(query.getAll(name).map((value) => value.trim()));
+    if (wanted === '' || others.length > 0) {
       const fault = wanted === '' ? 'is empty' : 'is given twice with different values';
       throw new RegistryError(
         'request.invalid',
