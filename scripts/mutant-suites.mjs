@@ -44,7 +44,7 @@ const HTTP = [
 const OF_ONE_FILE = {
   'src/http/blocks.ts': ['test/http/rules/json-body.test.ts'],
   'src/http/conditional.ts': ['test/http/rules/conditional.test.ts'],
-  'src/http/downloads.ts': ['test/http/downloads.test.ts'],
+  'src/http/downloads.ts': ['test/http/rules/downloads.test.ts', 'test/http/downloads.test.ts'],
   'src/http/hal.ts': ['test/http/rules/links.test.ts'],
   'src/http/hold-answer.ts': ['test/http/hold-answer.test.ts'],
   'src/http/json-body.ts': ['test/http/rules/json-body.test.ts'],
@@ -61,6 +61,9 @@ const OF_ONE_FILE = {
   'src/http/routes/result-formats.ts': ['test/http/rules/asked-samples.test.ts'],
   'src/http/routes/sample-list.ts': ['test/http/rules/sample-list.test.ts', 'test/http/rules/asked-samples.test.ts'],
   'src/http/routes/submission-list.ts': ['test/http/rules/submission-list.test.ts'],
+  'src/http/routes/changes.ts': ['test/http/rules/changes.test.ts'],
+  'src/http/routes/lineage.ts': ['test/http/rules/lineage.test.ts'],
+  'src/http/routes/structured-data.ts': ['test/http/rules/structured-data.test.ts'],
   'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
   'src/http/submission-document.ts': ['test/http/rules/submission-document.test.ts'],
   'src/http/tidy-address.ts': ['test/http/rules/addresses.test.ts'],

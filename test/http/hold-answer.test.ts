@@ -27,6 +27,12 @@ const WAYS: [string, (response: Response) => void, string][] = [
   ['a JSON answer', (response) => void response.status(201).json({ made: 1 }), '{"made":1}'],
   ['an answer without a body', (response) => void response.status(204).end(), ''],
   ['a stream', (response) => pipeline(Readable.from([LONG, LONG]), response, () => undefined), LONG + LONG],
+  // Each waits until the one before was taken.
+  [
+    'a stream of short pieces',
+    (response) => pipeline(Readable.from(['a', 'b', 'c']), response, () => undefined),
+    'abc',
+  ],
   ['one that is written and ended at once', (response) => void (response.write('a') || response.end('b')), 'ab'],
 ];
 

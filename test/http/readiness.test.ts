@@ -1,8 +1,11 @@
 /** Anybody may ask whether the service is ready, as often as they like; its parts are not asked as often. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type HealthChecks, Readiness } from '../../src/http/readiness.js';
 
-const warned: object[] = [];
+let warned: object[] = [];
+beforeEach(() => {
+  warned = [];
+});
 const log = { warn: (fields: object) => void warned.push(fields) };
 const fine = async () => {};
 const of = (checks: Partial<HealthChecks>) =>

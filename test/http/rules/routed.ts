@@ -51,7 +51,7 @@ export async function routed(create: (context: HttpContext) => RequestHandler): 
     const sent = { ...(headers as Record<string, string>), ...(as && { 'x-scopes': as.join(' ') }) };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...rest, headers: sent });
     const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
+    const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '') && text !== '';
     return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : {} };
   };
   return {
