@@ -43,6 +43,19 @@ it.each([
   },
 );
 
+it('a share allows just as many rows as it says, whatever numbers the machine has', () => {
+  const wrong: string[] = [];
+  for (let thousandths = 1; thousandths <= 100_000; thousandths += 7) {
+    const share = `${thousandths / 1000}%`;
+    for (const rows of [100, 1_000, 100_000, 1_000_000]) {
+      const exact = Number((BigInt(rows) * BigInt(thousandths)) / 100_000n);
+      if (rowsOf(share, rows) !== exact) wrong.push(`${share} of ${rows}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(rowsOf('0.072%', 100_000)).toBe(72);
+});
+
 describe('an upload with maxRejected', () => {
   const ended = (options: Partial<UploadOptions>, counts: Partial<Counts>, batch?: { good: number; bad: number }) =>
     aboveCeiling(
@@ -76,6 +89,9 @@ describe('an upload with maxRejected', () => {
       message: expect.stringContaining('No row was registered, and the rest was not looked at.'),
       line: 11,
     });
+    expect(ended({ maxRejected: '0' }, { rows: 2, rejected: 1, created: 1 })?.message).toContain(
+      'One row before them is registered; the rest',
+    );
     expect(ended({ maxRejected: '0', dryRun: true }, { rows: 9, rejected: 1, created: 8 })?.message).toContain(
       'allows 0. The rest was not looked at.',
     );

@@ -14,9 +14,11 @@ export function ceilingFault(name: CeilingName, ceiling: string): 'no ceiling' |
   return rowsOf(ceiling, 1_000_000) > 1_000_000 ? 'above all' : undefined;
 }
 
-/** Rows that a ceiling allows of so many. */
-export const rowsOf = (ceiling: string, rows: number): number =>
-  ceiling.endsWith('%') ? Math.floor((rows * Number(ceiling.slice(0, -1))) / 100) : Number(ceiling);
+/** Rows that a ceiling allows of so many. Shares are counted in thousandths of a percent, as they are written: 0.072 is no number of the machine. */
+export function rowsOf(ceiling: string, rows: number): number {
+  if (!ceiling.endsWith('%')) return Number(ceiling);
+  return Math.floor((rows * Math.round(Number(ceiling.slice(0, -1)) * 1000)) / 100_000);
+}
 
 /**
  * Why a submission ends before this batch, when `maxRejected` allows fewer refused rows than it has with those of the
@@ -45,5 +47,5 @@ function registered({ dryRun }: UploadOptions, { created, updated }: Counts): st
   const before = created + updated;
   return before === 0
     ? 'No row was registered, and the rest was not looked at.'
-    : `${before} rows before them are registered; the rest was not looked at.`;
+    : `${before === 1 ? 'One row before them is' : `${before} rows before them are`} registered; the rest was not looked at.`;
 }
