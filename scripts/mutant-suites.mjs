@@ -67,7 +67,7 @@ const OF_ONE_FILE = {
   'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
   'src/http/submission-document.ts': ['test/http/rules/submission-document.test.ts'],
   'src/http/tidy-address.ts': ['test/http/rules/addresses.test.ts'],
-  'src/http/tiny-chunks.ts': ['test/http/tiny-chunks.test.ts'],
+  'src/http/tiny-chunks.ts': ['test/http/rules/tiny-chunks.test.ts'],
   'src/http/uploads/file-names.ts': ['test/http/rules/file-names.test.ts'],
   'src/http/uploads/upload-options.ts': ['test/http/uploads/upload-options.test.ts'],
   'src/submissions/processing/attempts.ts': ['test/submissions/attempts.test.ts'],

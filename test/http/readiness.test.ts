@@ -6,7 +6,7 @@ let warned: object[] = [];
 beforeEach(() => {
   warned = [];
 });
-const log = { warn: (fields: object) => void warned.push(fields) };
+const log = { warn: (fields: object, words?: string) => void warned.push({ ...fields, words }) };
 const fine = async () => {};
 const of = (checks: Partial<HealthChecks>) =>
   new Readiness({ store: fine, blobs: fine, queue: fine, index: fine, ...checks }, log);
@@ -28,7 +28,7 @@ describe('readiness', () => {
     expect(asked).toHaveLength(1);
     isAway = true;
     expect(await readiness.now()).toMatchObject({ usable: false, checks: { store: 'down', blobs: 'up' } });
-    expect(warned).toEqual([{ part: 'store', reason: 'away' }]);
+    expect(warned).toEqual([{ part: 'store', reason: 'away', words: 'not ready' }]);
     isAway = false;
     expect((await readiness.now()).usable).toBe(true);
     expect(asked).toHaveLength(3);

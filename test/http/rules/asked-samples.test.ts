@@ -81,6 +81,7 @@ describe('the accession that a request reads', () => {
     '/samples/SAMEA1',
     '/samples/SAMR1.json.json',
     '/samples/SAMR1.jsonx',
+    '/samples/SAMR1.json5',
     '/samples/%',
     '/samples/SAMR1%',
     '/sample/SAMR1',
@@ -94,7 +95,7 @@ describe('the accession that a request reads', () => {
 
 describe('how a sample is shown', () => {
   it('is as it is now, with its curations, unless something else is asked for', () => {
-    expect(readView(query(''))).toEqual({ applyCurations: true, declined: false });
+    expect(readView(query(''))).toStrictEqual({ applyCurations: true, declined: false });
     expect(readView(query('applyCurations=false&declined=true&version=7'))).toEqual({
       applyCurations: false,
       declined: true,
@@ -146,6 +147,8 @@ describe('the format of results of an upload', () => {
     expect(formats('application/json')).toEqual(['tsv', 'json']);
     expect(formats(`application/json;q=0.5, ${XLSX};q=0.9`)).toEqual(['xlsx', 'xlsx']);
     expect(formats('application/x-ndjson')).toEqual(['tsv', 'tsv']);
+    expect(formats(`text/tab-separated-values, ${XLSX};q=0.5`)).toEqual(['tsv', 'tsv']);
+    expect(resultFormat(asked('', 'image/png'))).toBe('tsv');
     // A result has no JSON form, but the submission that it is of may be lines of it.
     expect(resultFormat(asked('', `application/json, ${XLSX};q=0.5`))).toBe('tsv');
     expect(() => errorsFormat(asked('', 'image/png'))).toThrow(expect.objectContaining({ code: 'not-acceptable' }));

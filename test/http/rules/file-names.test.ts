@@ -50,7 +50,19 @@ describe('the result of an upload', () => {
   });
 
   it('keeps a name that says nothing else', () => {
-    expect(['a', 'a.txt', 'a.txt.gz', 'a.csv.txt', 'axlsx', 'a.xlsx.tsv', 'plate 7.5.zip'].map(sheet)).toEqual([
+    expect(
+      [
+        'a',
+        'a.txt',
+        'a.txt.gz',
+        'a.csv.txt',
+        'axlsx',
+        'a.xlsx.tsv',
+        'plate 7.5.zip',
+        'a.gz.tsv',
+        'plate.old 7.zip',
+      ].map(sheet),
+    ).toEqual([
       'a',
       'a.txt',
       'a.txt',
@@ -58,6 +70,8 @@ describe('the result of an upload', () => {
       'axlsx',
       'a.xlsx.tsv',
       'plate 7.5.tsv',
+      'a.gz.tsv',
+      'plate.old 7.tsv',
     ]);
   });
 

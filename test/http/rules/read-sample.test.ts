@@ -96,6 +96,7 @@ describe('the format of a sample', () => {
     expect(headers.get('content-disposition')).toBe(`inline; filename="SAMR1.${FORMAT_NAMES[id].fileEnding}"`);
     expect(headers.get('etag')).toBe(`"tag-${id}"`);
     expect(text).toContain('SAMR1');
+    if (id === 'jsonld') expect(text).toContain('http://x/samples/SAMR1');
   });
 
   it('is one that the client accepts: our own first, others where it names them alone', async () => {

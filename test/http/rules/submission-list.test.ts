@@ -2,12 +2,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { downloads } from '../../../src/http/downloads.js';
 import { downloadResults, listSubmissions } from '../../../src/http/routes/submission-list.js';
+import { RegistryError } from '../../../src/registry/errors.js';
 import type { Results } from '../../../src/submissions/results/results.js';
 import type { Uploads } from '../../../src/submissions/uploads/uploads.js';
 import { type Ask, routed } from './routed.js';
 
 const ID = '0b7c6e0e-6f0f-4f0a-9f6a-3a4b5c6d7e8f';
 const READ = { as: ['read'] as const };
+
+const ENDED = {
+  id: ID,
+  fileName: 'mine.tsv',
+  state: 'COMPLETED',
+  counts: { rows: 1, created: 1, updated: 0, unchanged: 0, rejected: 0 },
+  options: {},
+  updated: 0,
+};
 
 let ask: Ask;
 let end: () => void;
@@ -22,10 +32,11 @@ beforeAll(async () => {
       },
       find: async (id: string) => {
         asked.push([id]);
-        throw new Error('not printed here');
+        if (!id.startsWith(ID)) throw new RegistryError('submission.not-found', 'none');
+        return ENDED;
       },
     } as unknown as Uploads,
-    results: {} as Results,
+    results: { result: () => ['Sample Identifier\nSAMR1\n'] } as unknown as Results,
     documents: async (_: unknown, submissions: readonly unknown[]) => submissions as Record<string, unknown>[],
   };
   ({ ask, end } = await routed((context) => {
@@ -64,7 +75,7 @@ describe('the list of submissions', () => {
   });
 
   it('is of twenty, dry runs among them, unless something else is asked for', async () => {
-    expect(await wanted('')).toEqual({ size: 20, dryRuns: true });
+    expect(await wanted('')).toStrictEqual({ size: 20, dryRuns: true });
     expect(await wanted(`size=200&cursor=${ID.toUpperCase()}&dryRuns=false&account=ada&fileName=a%20b`)).toEqual({
       size: 200,
       before: ID,
@@ -131,7 +142,12 @@ describe('the results of several submissions', () => {
     expect(await refusal(`id=${ids}`, '/results')).toBe(none(101));
     expect(await refusal(`id=${ids.slice(1)}`, '/results')).toBe('id=1 is no submission ID.');
     expect(await refusal(`id=${'x'.repeat(70)}`, '/results')).toBe(`id=${'x'.repeat(60)} is no submission ID.`);
-    expect((await ask(`/results?id=${ID},${ID.toUpperCase()}&id=${ID}`, READ)).status).toBe(500);
+    const taken = await ask(`/results?id=${ID},${ID.toUpperCase()}&id=${ID}`, READ);
     expect(asked).toEqual([[ID]]);
+    expect([taken.status, taken.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(taken.headers.get('content-disposition')).toContain('filename="results.zip"');
+    for (const name of ['overview.tsv', 'mine.result.tsv']) expect(taken.text).toContain(name);
+    const missing = await ask(`/results?id=${ID},${ID.replace('0b', '0c')}`, READ);
+    expect([missing.status, missing.body.code]).toEqual([404, 'submission.not-found']);
   });
 });
