@@ -33,6 +33,7 @@ describe('the next try', () => {
   it('waits a second after a first failure by itself', () => {
     expect(interrupted([['itself']]).setbacks).toEqual({ outside: 0, itself: 1, since: NOW, nextTry: NOW + 1_000 });
     expect(interrupted([['outside'], ['itself']]).setbacks.nextTry).toBe(NOW + 1_000);
+    expect(interrupted([['outside'], ['outside'], ['itself']]).setbacks.nextTry).toBe(NOW + 2_000);
   });
 
   it.each([
