@@ -61,6 +61,8 @@ describe('a page of changes', () => {
     expect(headersOf(document)).toEqual(['no-store', 'c2', 'false', `<${next}>; rel="next"`]);
     expect(document.body).toEqual({ changes: CHANGES, cursor: 'c2', more: false, _links: { next: { href: next } } });
     expect((await ask('/', accept('application/hal+json'))).headers.get('content-type')).toContain('hal+json');
+    const either = await ask('/', accept('application/hal+json, application/json'));
+    expect(either.headers.get('content-type')).toMatch(/^application\/json/);
     expect((await ask('/', accept('image/png'))).status).toBe(406);
   });
 });
