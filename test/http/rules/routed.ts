@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Scope } from '../../../src/auth/account-store.js';
 import { callerWith, type SignedIn } from '../../../src/auth/caller.js';
@@ -22,13 +23,14 @@ export type Ask = (path: string, options?: RequestInit & { as?: readonly Scope[]
 
 export const signedIn = (scopes: readonly Scope[]): SignedIn => ({ ...callerWith('lab-7', scopes), by: 'token' });
 
-/** As much of its surroundings as a route of reads needs; the service is at http://x. */
+/** As much of its surroundings as a route needs that asks the store alone; the service is at http://x. */
 function contextOf(callerOf: (request: unknown) => SignedIn | undefined): HttpContext {
   const context = {
     publicUrl: () => 'http://x',
     caller: async (request: unknown) => callerOf(request),
     inTurn: () => undefined,
     inPlace: (_request: unknown, work: () => Promise<unknown>) => work(),
+    withJson: async (request: Request, work: (body: unknown) => Promise<unknown>) => work(await json(request)),
     briefly: (handler: (request: Request, response: Response) => Promise<void>) => handler,
   };
   return context as unknown as HttpContext;

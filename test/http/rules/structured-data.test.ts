@@ -9,6 +9,10 @@ let end: () => void;
 let asked: unknown[][] = [];
 beforeAll(async () => {
   const registry = {
+    putStructuredData: async (...given: unknown[]) => {
+      asked.push(given);
+      return { accession: 'SAMR1', data: [] };
+    },
     deleteStructuredData: async (...given: unknown[]) => void asked.push(given),
     getStructuredData: async (...given: unknown[]) => {
       asked.push(given);
@@ -69,6 +73,17 @@ describe('what is taken away', () => {
     expect((await ask('/SAMR1', { method: 'DELETE' })).status).toBe(401);
     expect(asked).toEqual([]);
   });
+});
+
+it('what is put is answered as it stands now, under the tag that a reader gets', async () => {
+  const headers = { 'content-type': 'application/json', 'if-none-match': '*' };
+  const body = '{"accession":"SAMR1","data":[]}';
+  const put = await ask('/SAMR1', { method: 'PUT', as: ['submit'], headers, body });
+  expect([put.status, put.body]).toEqual([200, { accession: 'SAMR1', data: [] }]);
+  expect(put.headers.get('etag')).toBe((await ask('/SAMR1')).headers.get('etag'));
+  const conditions = { ifMatch: undefined, ifNoneMatch: '*' };
+  expect(asked[0]).toEqual(['SAMR1', JSON.parse(body), expect.objectContaining({ account: 'lab-7' }), conditions]);
+  expect((await ask('/SAMR1', { method: 'PUT', as: ['read'], headers, body })).status).toBe(403);
 });
 
 describe('what is read', () => {

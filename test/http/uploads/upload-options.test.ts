@@ -148,7 +148,7 @@ describe('the description of an option', () => {
   it.each(OPTION_NAMES)('%s says what the service takes, and what it means where nothing is said', (name) => {
     const option = optionOf(name);
     const schema = optionSchema(option) as { type: string; enum?: string[]; default?: unknown; maxLength?: number };
-    expect(schema).toEqual(
+    expect(schema).toStrictEqual(
       {
         choice: { type: 'string', enum: 'values' in option && option.values, ...defaultOf(read('')[name]) },
         switch: { type: 'boolean', default: false },
