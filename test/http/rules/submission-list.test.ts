@@ -65,7 +65,7 @@ const refusal = async (query: string, path = '/') => {
 
 describe('the list of submissions', () => {
   it('needs a token, and is that of who asks', async () => {
-    expect((await ask('/')).status).toBe(401);
+    for (const path of ['/', '/results']) expect((await ask(path)).status).toBe(401);
     await ask('/', { as: ['read'] });
     await ask('/', { as: ['admin'] });
     expect(asked.map(([reader]) => reader)).toEqual([
@@ -134,7 +134,6 @@ describe('the list of submissions', () => {
 
 describe('the results of several submissions', () => {
   it('are of ids that are named, each once, and of a hundred at most', async () => {
-    expect((await ask('/results')).status).toBe(401);
     const none = (count: number) => `Say which submissions: id=…,… with 1 to 100 submission IDs; there are ${count}.`;
     expect(await refusal('', '/results')).toBe(none(0));
     expect(await refusal('id=,', '/results')).toBe(none(0));
