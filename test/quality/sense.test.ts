@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SENSE_CODES } from '../../src/registry/issue-codes.js';
 import type { Issue } from '../../src/registry/samples/sample-batch.js';
+import { NameCheck } from '../../src/tsv/quality/sense/name-check.js';
 import { readSheet } from '../tsv/read-sheet.js';
 import { SENSE_CASES } from './sense-cases.js';
 import { saidOf } from './sensed.js';
@@ -49,8 +50,13 @@ it('what columns hold, as a program says it below a header, is no name', async (
   expect(await saidOf(['Sample Name|organ', 'string 1|a', 'Texter|b', 'Bool-7|c', 'D-D|d'])).toEqual([]);
 });
 
+it('names that say no value or a sum are looked at wherever they stand in a long sheet', () => {
+  const names = new NameCheck({ column: 'Sample Name', columnLetter: 'A' });
+  expect(['NULL', 'Mean', 'Nile 4'].map((name) => names.concerns(name))).toEqual([true, true, false]);
+});
+
 it.each(['NULL', 'Nil', 'n/a', 'not available', '?'])('what stands for no value is no name: %s', async (name) => {
-  const issues = await saidOf(['Sample Name|depth', 'P1|3', `${name}|5`, 'P3|9']);
+  const issues = await saidOf(['Sample Name|organ', 'P1|liver', `${name}|lung`, 'P3|liver']);
   expect(issues.map(({ code, line }) => [code, line])).toEqual([['suspect.name', 3]]);
   expect(issues[0]?.message).toContain('where there is no value: give the sample a name');
   expect(await saidOf(['Sample Name|depth', 'Nile|3', 'null allele|5', 'NA-7|9', 'unknown 3|11'])).toEqual([]);

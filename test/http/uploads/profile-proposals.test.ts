@@ -18,6 +18,8 @@ const ROWS = [
   ['T1', 'liver', '3', '21.03.2024'],
   ['T2', 'heart', '4', '22.03.2024'],
 ];
+/** Of one row of a plate. */
+const READ = ['0.1', '0.1', '0.2', '0.1', '0.3', '0.2'];
 const text = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
 const proposed = async (file: string | Uint8Array, query = {}, name = 'Freezer export.tsv'): Promise<SheetProposal> => {
   const answer = await service.propose(file, { token, query, name });
@@ -87,6 +89,20 @@ describe('a proposal', () => {
     ['nothing', '', {}, 422, /empty/],
     ['1 001 columns', `${Array.from({ length: 1001 }, (_, at) => `h${at}`).join('\t')}\nx\n`, {}, 422, /1001 columns/],
     ['a sheet of which nothing came', 'Loading...,,\n,,\n', {}, 422, /Loading\.\.\.\\" stands where the header should/],
+    [
+      'the map of a plate amid what a reader writes',
+      text([
+        ['Run: 44'],
+        ['', '1', '2', '3', '4', '5', '6'],
+        ['A', ...READ],
+        ['B', ...READ],
+        ['LUM', '40', '0.1'],
+        ['LUM', '41', '0.1'],
+      ]),
+      {},
+      422,
+      /map of a plate/,
+    ],
     ['a line that is not there', 'Tube\torgan\nT1\tx\n', { headerLine: '9' }, 422, /Line 9 /],
     ['a line that is no number', 'Tube\torgan\nT1\tx\n', { headerLine: 'top' }, 400, /headerLine=top/],
     ['an encoding that is none', 'Tube\torgan\nT1\tx\n', { encoding: 'klingon' }, 400, /klingon/],

@@ -34,6 +34,12 @@ describe('a form whose rows are numbered before they are filled in', () => {
   });
 });
 
+it('a header that speaks of samples within a word comes before others, and one of who or what takes them does not', () => {
+  const first = (header: string) => named(`${header}|uuid|organ`, 'x y|0f-1|liver', 'z w|0f-2|liver')[0];
+  expect([first('labsampleid'), first('core samples')]).toEqual(['labsampleid, middle', 'core samples, middle']);
+  expect([first('sampler'), first('sampled by')]).toEqual(['uuid, low', 'uuid, low']);
+});
+
 describe('what has names of its own, and is no sample', () => {
   it.each([
     'common_name',

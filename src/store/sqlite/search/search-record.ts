@@ -92,8 +92,10 @@ class CellReader {
   #read(cell: number): void {
     const [from, to] = [cell * CELL, (cell + 1) * CELL - 1];
     this.#held.clear();
-    for (const [row, block, ids] of this.samples.inBlocks(from, to))
-      for (const id of ids) this.#held.set(id, [row, block]);
+    for (const [row, block, ids] of this.samples.inBlocks(from, to)) {
+      const held: [BlockRow, UnpackedBlock] = [row, block];
+      for (const id of ids) this.#held.set(id, held);
+    }
     this.#curated.clear();
     const curated = this.store.rowsOf<[number]>(
       'select distinct sample from curation_link where sample between ? and ?',
