@@ -15,7 +15,6 @@ import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { likelyDelimiter, tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
-
 import {
   found,
   headerBelowSamples,
