@@ -314,6 +314,31 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.signIn(token);
   });
 
+  it('say of a curation that is not applied what it would replace and is not there', async () => {
+    const { page } = browser;
+    const characteristics = { tissue: [{ text: 'liver' }] };
+    const made = await server.send(
+      'POST',
+      '/samples',
+      { name: 'curated in vain', release: '2024-01-01', characteristics },
+      { token },
+    );
+    const { accession } = made.json<{ accession: string }>();
+    const curation = {
+      attributesPre: [
+        { type: 'tissue', value: 'liver' },
+        { type: 'age', value: '3', unit: 'year' },
+      ],
+      relationshipsPre: [{ type: 'child of', target: accession }],
+    };
+    const link = { sample: accession, curation };
+    expect((await server.send('POST', `/samples/${accession}/curationlinks`, link, { token })).status).toBe(201);
+    await browser.view(`/samples/${accession}`);
+    await page
+      .getByText(`not applied: the sample does not have what it would replace (age: 3 year, child of ${accession})`)
+      .waitFor();
+  });
+
   it('of which a table was replaced since it was shown keep the new one until their reader has seen it', async () => {
     const { page } = browser;
     const characteristics = { tissue: [{ text: 'liver' }] };

@@ -193,6 +193,12 @@ export const CURATION_LINK = z
     declined: TIME.optional(),
     hash: z.string(),
     applied: z.boolean().optional(),
+    missing: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Pointers to the entries that it would take away and that the sample does not have: why it is not applied.',
+      ),
     _links: links('self', 'sample', 'curation'),
   })
   .describe('A curation of one sample by one account.');

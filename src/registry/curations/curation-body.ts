@@ -5,7 +5,7 @@ import { formatDateTime } from '../date-time.js';
 import { accountMembers, type RepresentationSettings } from '../samples/representation.js';
 import type { externalReferenceSchema, relationshipSchema } from '../samples/sample-schema.js';
 import type { Curation, CurationLink } from './curation.js';
-import { type CurationLists, curationHash } from './curation-rules.js';
+import { type CuratedView, type CurationLists, curationHash } from './curation-rules.js';
 import { curatedAttributeSchema, curationLinkBodySchema } from './curation-schema.js';
 
 export interface CurationLinkBody {
@@ -100,6 +100,8 @@ export interface CurationLinkDocument {
   hash: string;
   /** In lists and at its own address: whether it changes what readers see. */
   applied?: boolean;
+  /** JSON pointers to entries in this document that it would take away, and that the sample does not have. */
+  missing?: string[];
 }
 
 export function curationDocument(curation: Curation): CurationDocument {
@@ -125,8 +127,9 @@ export function curationLinkDocument(
   accession: string,
   link: CurationLink,
   settings: Pick<RepresentationSettings, 'accountFieldAlias'>,
-  applied?: boolean,
+  view?: Pick<CuratedView, 'applied' | 'missing'>,
 ): CurationLinkDocument {
+  const missing = view?.missing.get(link.hash);
   return {
     sample: accession,
     curation: curationDocument(link.curation),
@@ -136,6 +139,7 @@ export function curationLinkDocument(
     created: formatDateTime(link.created),
     ...(link.declined === undefined ? {} : { declined: formatDateTime(link.declined) }),
     hash: link.hash,
-    ...(applied === undefined ? {} : { applied }),
+    ...(view ? { applied: view.applied.has(link.hash) } : {}),
+    ...(missing ? { missing } : {}),
   };
 }

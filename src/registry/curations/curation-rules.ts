@@ -37,6 +37,8 @@ export interface CuratedView {
   content: SampleContent;
   /** Hashes of the links that applied; the others were skipped. */
   applied: Set<string>;
+  /** Of those that would take away what is not there: JSON pointers to these entries in the link. */
+  missing: Map<string, string[]>;
 }
 
 /**
@@ -51,11 +53,16 @@ export function applyCurations(
   { declined: withDeclined = false } = {},
 ): CuratedView {
   const applied = new Set<string>();
+  const missing = new Map<string, string[]>();
   const asked = withDeclined ? links : links.filter(({ declined }) => declined === undefined);
-  if (asked.length === 0) return { content, applied };
+  if (asked.length === 0) return { content, applied, missing };
   const parts = takeApart(content, accession);
-  for (const { curation, hash } of asked) if (applyOne(parts, curation, accession)) applied.add(hash);
-  return { content: applied.size === 0 ? content : putTogether(content, parts), applied };
+  for (const { curation, hash } of asked) {
+    const lacking = applyOne(parts, curation, accession);
+    if (lacking.length === 0) applied.add(hash);
+    else missing.set(hash, lacking);
+  }
+  return { content: applied.size === 0 ? content : putTogether(content, parts), applied, missing };
 }
 
 /** A characteristic as a list item that remembers what curations cannot spell: the unit's terms. */
@@ -80,20 +87,22 @@ class KeyedList<T> {
     this.items.set(this.next++, item);
   }
 
-  /** Every Pre entry must be there; then a change is answered that the caller may carry out. */
-  exchange(pre: readonly T[], post: readonly T[]): (() => void) | undefined {
+  /** Which of the Pre entries are not there, all of which must be. */
+  missing(pre: readonly T[]): number[] {
+    return [...pre.keys()].filter((at) => !this.places.has(this.keyOf(pre[at] as T)));
+  }
+
+  /** Puts the Post entries in the place of those. */
+  exchange(pre: readonly T[], post: readonly T[]): void {
     const going = new Set(pre.map(this.keyOf));
-    for (const key of going) if (!this.places.has(key)) return undefined;
     const coming = new Map<string, T>();
     for (const item of post) {
       const key = this.keyOf(item);
       if (!coming.has(key)) coming.set(key, item);
     }
-    return () => {
-      // One that is in both stays where it is.
-      for (const key of going) if (!coming.has(key)) this.remove(key);
-      for (const [key, item] of coming) if (!this.places.has(key)) this.add(item, key);
-    };
+    // One that is in both stays where it is.
+    for (const key of going) if (!coming.has(key)) this.remove(key);
+    for (const [key, item] of coming) if (!this.places.has(key)) this.add(item, key);
   }
 
   get list(): T[] {
@@ -112,28 +121,36 @@ interface Parts {
   relationships: KeyedList<Relationship>;
 }
 
+/** Answers what is missing for it, nothing where it was applied. */
 function applyOne(
   { attributes, externalReferences, relationships }: Parts,
   curation: Curation,
   accession: string,
-): boolean {
-  const changes = [
-    attributes.exchange(
-      curation.attributesPre.map(itemOf),
-      // One without value, terms and unit says nothing that a sample could hold.
-      curation.attributesPost.map(itemOf).filter(({ entry }) => Object.keys(entry).length > 0),
-    ),
-    externalReferences.exchange(curation.externalReferencesPre, curation.externalReferencesPost),
-    relationships.exchange(
-      curation.relationshipsPre,
-      // As in a sample's own, where its own accession stands for none: who sends back what is shown says the same.
-      curation.relationshipsPost.map((one) => withoutOwnSource(one, accession)),
-    ),
+): string[] {
+  const { externalReferencesPre, relationshipsPre } = curation;
+  const attributesPre = curation.attributesPre.map(itemOf);
+  const missing = [
+    ...pointersTo('attributesPre', attributes.missing(attributesPre)),
+    ...pointersTo('externalReferencesPre', externalReferences.missing(externalReferencesPre)),
+    ...pointersTo('relationshipsPre', relationships.missing(relationshipsPre)),
   ];
-  if (changes.includes(undefined)) return false;
-  for (const change of changes) change?.();
-  return true;
+  if (missing.length > 0) return missing;
+  attributes.exchange(
+    attributesPre,
+    // One without value, terms and unit says nothing that a sample could hold.
+    curation.attributesPost.map(itemOf).filter(({ entry }) => Object.keys(entry).length > 0),
+  );
+  externalReferences.exchange(externalReferencesPre, curation.externalReferencesPost);
+  relationships.exchange(
+    relationshipsPre,
+    // As in a sample's own, where its own accession stands for none: who sends back what is shown says the same.
+    curation.relationshipsPost.map((one) => withoutOwnSource(one, accession)),
+  );
+  return missing;
 }
+
+const pointersTo = (list: keyof Curation, entries: readonly number[]): string[] =>
+  entries.map((at) => `/curation/${list}/${at}`);
 
 const NO_IRIS: readonly string[] = [];
 

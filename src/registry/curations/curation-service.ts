@@ -70,10 +70,10 @@ export class CurationService {
     { page, size }: { page: number; size: number },
   ): Promise<{ links: CurationLinkDocument[]; total: number }> {
     const { sample, curationLinks } = await this.reader.readable(accession, caller);
-    const { applied } = applyCurations(sample.content, curationLinks, accession);
+    const view = applyCurations(sample.content, curationLinks, accession);
     const shown = curationLinks.slice(page * size, page * size + size);
     return {
-      links: shown.map((link) => curationLinkDocument(accession, link, this.options, applied.has(link.hash))),
+      links: shown.map((link) => curationLinkDocument(accession, link, this.options, view)),
       total: curationLinks.length,
     };
   }
@@ -82,8 +82,12 @@ export class CurationService {
     const { sample, curationLinks } = await this.reader.readable(accession, caller);
     const link = curationLinks.find((one) => one.hash === hash);
     if (link === undefined) throw noLink(accession, hash);
-    const { applied } = applyCurations(sample.content, curationLinks, accession);
-    return curationLinkDocument(accession, link, this.options, applied.has(link.hash));
+    return curationLinkDocument(
+      accession,
+      link,
+      this.options,
+      applyCurations(sample.content, curationLinks, accession),
+    );
   }
 
   /** The owner takes a curation out of what readers see of the sample, or lets it in again. */

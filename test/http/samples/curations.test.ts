@@ -97,7 +97,9 @@ describe('applying curations', () => {
       ),
     );
     expect((await seen(accession)).characteristics).toEqual({ sex: [{ text: 'F' }], organ: [{ text: 'liver' }] });
-    expect(await links(accession)).toMatchObject([{ hash, applied: false }]);
+    const marked = { hash, applied: false, missing: ['/curation/attributesPre/1'] };
+    expect(await links(accession)).toMatchObject([marked]);
+    expect((await service.get(`/samples/${accession}/curationlinks/${hash}`)).json()).toMatchObject(marked);
   });
 
   it('skips the second of two that contradict each other', async () => {

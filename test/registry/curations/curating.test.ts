@@ -48,7 +48,11 @@ it('a curation is read with its texts trimmed, its missing lists empty and its e
     created: '2030-01-01T00:00:00.000Z',
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(await registry.getCurationLink(accession, link.hash, undefined)).toEqual({ ...link, applied: false });
+  expect(await registry.getCurationLink(accession, link.hash, undefined)).toEqual({
+    ...link,
+    applied: false,
+    missing: ['attributesPre', 'externalReferencesPre', 'relationshipsPre'].map((list) => `/curation/${list}/0`),
+  });
   expect(await registry.getCuration(link.curation.hash, undefined)).toEqual(link.curation);
 });
 
@@ -93,12 +97,12 @@ it('lists say of each whether it applies, by page', async () => {
   expect(await registry.listCurationLinks(accession, undefined, page)).toEqual({
     links: [
       { ...one, applied: true },
-      { ...other, applied: false },
+      { ...other, applied: false, missing: ['/curation/attributesPre/0'] },
     ],
     total: 2,
   });
   expect(await registry.listCurationLinks(accession, undefined, { page: 1, size: 1 })).toEqual({
-    links: [{ ...other, applied: false }],
+    links: [{ ...other, applied: false, missing: ['/curation/attributesPre/0'] }],
     total: 2,
   });
   expect(one.domain).toBeNull();

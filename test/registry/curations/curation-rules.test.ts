@@ -47,16 +47,32 @@ describe('applying curations', () => {
   });
 
   it('applies as a whole or not at all: one Pre that is missing in any list skips it', () => {
-    const missing = [
-      link({ attributesPre: [human, { type: 'organism', value: 'mouse' }], attributesPost: [] }),
-      link({ attributesPre: [human], externalReferencesPre: [{ url: 'http://other.org' }] }),
-      link({ attributesPre: [human], relationshipsPre: [{ type: 'same as', target: 'SAMR9' }] }),
-      link({ attributesPre: [{ type: 'organism', value: 'human' }] }),
+    const mouse = { type: 'organism', value: 'mouse' };
+    const other = { type: 'same as', target: 'SAMR9' };
+    const cases: [Partial<CurationLists>, string[]][] = [
+      [{ attributesPre: [human, mouse], attributesPost: [] }, ['attributesPre/1']],
+      [{ attributesPre: [human], externalReferencesPre: [{ url: 'http://other.org' }] }, ['externalReferencesPre/0']],
+      [
+        { attributesPre: [mouse, human, mouse], relationshipsPre: [other] },
+        ['attributesPre/0', 'attributesPre/2', 'relationshipsPre/0'],
+      ],
+      [{ attributesPre: [{ type: 'organism', value: 'human' }] }, ['attributesPre/0']],
     ];
-    for (const one of missing) {
-      expect(apply(one).applied.size).toBe(0);
-      expect(apply(one).content).toEqual(sample());
+    for (const [lists, missing] of cases) {
+      const one = link(lists);
+      const view = apply(one);
+      expect(view.applied.size).toBe(0);
+      expect(view.missing).toEqual(new Map([[one.hash, missing.map((entry) => `/curation/${entry}`)]]));
+      expect(view.content).toEqual(sample());
     }
+  });
+
+  it('says what is missing behind what others have taken away, and nothing of what it applied or was declined', () => {
+    const first = link({ attributesPre: [human], attributesPost: [] });
+    const second = link({ attributesPre: [human], attributesPost: [{ type: 'organism', value: 'Homo sapiens' }] });
+    const declined = { ...link({ attributesPre: [{ type: 'organism', value: 'mouse' }] }), declined: 1 };
+    const { missing } = apply(first, second, declined);
+    expect([...missing]).toEqual([[second.hash, ['/curation/attributesPre/0']]]);
   });
 
   it('goes in order: the second sees what the first left, and a third that came too late is skipped', () => {

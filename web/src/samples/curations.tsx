@@ -82,9 +82,30 @@ export function Curations({ accession, curations, me, mayDecline }: CurationsPro
   );
 }
 
-function standing({ applied, declined }: CurationLink): string {
+function standing(link: CurationLink): string {
+  const { applied, declined } = link;
   if (declined !== undefined) return ' · declined by the owner, so readers do not see it';
-  return applied === false ? ' · not applied: the sample no longer has what it would replace' : '';
+  return applied === false ? ` · not applied: the sample does not have what it would replace${missingIn(link)}` : '';
+}
+
+/** As many are named. */
+const MOST_NAMED = 3;
+
+function missingIn({ curation, missing = [] }: CurationLink): string {
+  const named = missing.slice(0, MOST_NAMED).flatMap((pointer) => {
+    const [list, at] = pointer.split('/').slice(2) as [
+      'attributesPre' | 'externalReferencesPre' | 'relationshipsPre',
+      string,
+    ];
+    const entry = curation[list]?.[Number(at)];
+    if (entry === undefined) return [];
+    if ('url' in entry) return [entry.url];
+    if ('target' in entry) return [`${entry.type} ${entry.target}`];
+    const { type, value, unit, iri = [] } = entry;
+    return [[`${type}:`, value, unit, ...iri].filter(Boolean).join(' ')];
+  });
+  const more = missing.length - named.length;
+  return named.length === 0 ? '' : ` (${named.join(', ')}${more > 0 ? `, and ${more} more` : ''})`;
 }
 
 function differencesIn({ curation }: CurationLink): Difference[] {
