@@ -20,7 +20,7 @@ export const ISSUES = {
   ),
   'name.repeated': error(
     'An earlier row has the same Sample Name, and not both carry an identifier of their own.',
-    'Rename one; the message names the first line.',
+    'Rename one, or keep one row of a sample that has several, such as one for each of its files; the message names the first line.',
   ),
   'name.used-before': warning(
     'You have a sample of this name already.',

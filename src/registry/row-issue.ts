@@ -42,31 +42,34 @@ export const rowIssue = (code: RowIssueCode, { line, ...place }: IssuePlace, sai
   ...issueProto(code, place, said),
 });
 
-/** What one line of a file is called, and what it has instead of an accession, by form. */
-const WORDS: Record<RowForm, { row: string; at: (line: number) => string; name: string; leave: string; give: string }> =
-  {
-    sheet: {
-      row: 'row',
-      at: (line) => `The row on line ${line}`,
-      name: 'Sample Name',
-      leave: 'leave the cell empty to register a new sample',
-      give: 'fill the Sample Identifier of both rows',
-    },
-    item: {
-      row: 'item',
-      at: (line) => `Item ${line}`,
-      name: 'name',
-      leave: 'leave "accession" out to register a new sample',
-      give: 'give both items their accession',
-    },
-    edit: {
-      row: 'line',
-      at: (line) => `Line ${line}`,
-      name: 'name',
-      leave: 'take the line out',
-      give: 'give both lines their accession',
-    },
-  };
+/** What one line of a file is called, what it has instead of an accession, and what to do with several lines of one sample, by form. */
+const WORDS: Record<
+  RowForm,
+  { row: string; at: (line: number) => string; name: string; leave: string; give: string; keep?: string }
+> = {
+  sheet: {
+    row: 'row',
+    at: (line) => `The row on line ${line}`,
+    name: 'Sample Name',
+    leave: 'leave the cell empty to register a new sample',
+    give: 'fill the Sample Identifier of both rows',
+    keep: ' If another column is different in each row, name it with the option nameColumn; if the rows are files or lanes of one sample, keep one of them, with what the others say in further columns.',
+  },
+  item: {
+    row: 'item',
+    at: (line) => `Item ${line}`,
+    name: 'name',
+    leave: 'leave "accession" out to register a new sample',
+    give: 'give both items their accession',
+  },
+  edit: {
+    row: 'line',
+    at: (line) => `Line ${line}`,
+    name: 'name',
+    leave: 'take the line out',
+    give: 'give both lines their accession',
+  },
+};
 
 /** What messages call a row. */
 export const rowWord = (form: RowForm): string => WORDS[form].row;
@@ -122,7 +125,7 @@ export const repeatedIdentifier = (place: IssuePlace, form: RowForm, accession: 
 export const repeatedName = (place: IssuePlace, form: RowForm, name: string, first: number): Issue =>
   rowIssue('name.repeated', place, {
     value: name,
-    message: `${WORDS[form].at(first)} has this ${WORDS[form].name} already. Give each sample a name of its own, or, to update two samples of one name, ${WORDS[form].give}.`,
+    message: `${WORDS[form].at(first)} has this ${WORDS[form].name} already. Give each sample a name of its own, or, to update two samples of one name, ${WORDS[form].give}.${WORDS[form].keep ?? ''}`,
   });
 
 /** `title`: what the file calls the release. */

@@ -11,13 +11,10 @@ export interface ProposedName {
   confidence: Confidence;
 }
 
+const SAMPLES = /(?:sample|specimen)(?![rd]s?\b)/;
+const IDENTIFIER = /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number/;
 /** Words of headers that name things, likeliest first. */
-const NAMING = [
-  /(?:sample|specimen)(?![rd]s?\b)/,
-  /isolate|strain|biosample|alias/,
-  /name|label|title/,
-  /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number/,
-];
+const NAMING = [SAMPLES, /isolate|strain|biosample|alias/, /name|label|title/, IDENTIFIER];
 /** The rank of a header that does not speak of names. */
 const NAMES_NOTHING = NAMING.length + 1;
 /** What is said of a sample in other words than its name. */
@@ -57,10 +54,34 @@ export function namingHeaders(columns: readonly SeenColumn[], prefix: string): s
   const counted = columns.filter(
     ({ header, own, words, values }) => !own && values.counts && !saysRowNumber(words) && speaksOfNames(header),
   );
-  const all = [...said, ...ablest(columns, prefix), ...rowNames(columns), ...counted].map(({ header, at }) =>
+  const able = ablest(columns, prefix);
+  const sayNothing = able.filter(({ header }) => !speaksOfNames(header));
+  const speaking = [...said, ...able.filter((column) => !sayNothing.includes(column))];
+  const best = speaking.length > 0 ? speaking : almostAble(columns, prefix);
+  const all = [...best, ...sayNothing, ...rowNames(columns), ...counted].map(({ header, at }) =>
     columnTitle(header, at),
   );
   return [...new Set(all)].slice(0, MOST_NAMED);
+}
+
+/**
+ * Where no column whose header speaks of names has a value in each row and none twice: those that do although they lack one or have one twice, of
+ * samples rather than of anything else. Rows without a value, or with that of another row, have errors of their own.
+ */
+function almostAble(columns: readonly SeenColumn[], prefix: string): SeenColumn[] {
+  const able = columns.filter(
+    (column) =>
+      !column.values.counts && speaksOfNames(column.header) && mostlyDifferent(column) && ableToName(column, prefix),
+  );
+  const best = Math.min(...able.map(({ header }) => nameRank(header)));
+  return able.filter(({ header }) => nameRank(header) === best);
+}
+
+/** More than half of its values are different; of a column whose header speaks of an identifier of samples, any two. */
+function mostlyDifferent({ header, values }: SeenColumn): boolean {
+  const words = wordsOf(header);
+  const least = SAMPLES.test(words) && IDENTIFIER.test(words) ? 1 : values.values.length / 2;
+  return values.distinct.size > Math.max(1, least);
 }
 
 /** A `Sample Identifier` that has no accessions of ours has the names by which somebody else knows the samples. */
@@ -94,7 +115,9 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
     return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
   }
   const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));
-  return joinedName(columns, named[0], prefix) ?? repeatedName(named[0], best ?? counted);
+  return (
+    joinedName(columns, named[0], prefix) ?? repeatedName(named[0] ?? almostAble(columns, prefix)[0], best ?? counted)
+  );
 }
 
 /** A number of something that the header names; a header that only says number counts the rows. */
@@ -153,7 +176,7 @@ function repeatedName(named: SeenColumn | undefined, unique: SeenColumn | undefi
   if (!named) return undefined;
   return {
     columns: [named.at],
-    why: 'The header says that it names samples, but a row is without a value or has that of another row.',
+    why: `The header says that it names ${saysName(named.words) ? 'samples' : 'something'}, but a row is without a value or has that of another row.`,
     confidence: 'low',
   };
 }

@@ -151,6 +151,17 @@ describe('a sheet without a name column', () => {
     expect(proposed(table(header, first, second))).toEqual(names);
   });
 
+  it('has them where each has a value twice or lacks one: those whose headers speak of samples, before what names nothing', () => {
+    const lines = ['gc_sample_id', 'g1', 'g1', 'g2', ''];
+    const beside = (header: string, ...cells: string[]) =>
+      table(...lines.map((first, at) => [first, 'cod', [header, ...cells][at] as string]));
+    expect(proposed(beside('jar', 'x', 'x', 'y', 'z'))).toEqual(['gc_sample_id']);
+    expect(proposed(beside('jar', 'x', 'w', 'y', 'z'))).toEqual(['gc_sample_id', 'jar']);
+    expect(proposed(beside('barcode', 'x', 'w', 'y', 'z'))).toEqual(['barcode']);
+    expect(proposed(beside('core_sample_no', 'x', 'w', 'w', ''))).toEqual(['gc_sample_id', 'core_sample_no']);
+    expect(proposed(beside('barcode', 'x', 'w', 'w', ''))).toEqual(['gc_sample_id']);
+  });
+
   it('has its header named below titles, by the line on which it stands', async () => {
     const text = 'Freezer inventory,,\nPrinted: 03/04/2024,,\n\nBox,Tube,Species\nA,LV-1,Mouse\nA,LV-2,Mouse\n';
     expect(proposed(text)).toEqual(['Tube']);
@@ -176,9 +187,9 @@ describe('a sheet without a name column', () => {
 
   it('has its rows looked at below the header, without remarks and blank rows, as far as 200', () => {
     const rows = (count: number): string[][] => Array.from({ length: count }, (_, at) => [` b${at} `, `n${at}`]);
-    const text = table(['', ''], ['barcode', 'Note '], ['# barcode', ''], ['', ''], ...rows(200), ['b0', 'n200']);
-    expect(proposed(text)).toEqual(['barcode', 'Note']);
-    expect(proposed(table(['barcode', 'Note'], ...rows(199), ['b0', 'n200']))).toEqual(['Note']);
+    const text = table(['', ''], ['jar', 'Note '], ['# jar', ''], ['', ''], ...rows(200), ['b0', 'n200']);
+    expect(proposed(text)).toEqual(['jar', 'Note']);
+    expect(proposed(table(['jar', 'Note'], ...rows(199), ['b0', 'n200']))).toEqual(['Note']);
     expect(proposed(table(['barcode', 'Note'], ['b0'], ['b1']))).toEqual(['barcode']);
     expect(proposed(table(['barcode', 'Note']))).toBeUndefined();
   });

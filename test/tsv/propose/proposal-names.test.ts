@@ -99,6 +99,40 @@ describe('a column whose header says that it names samples', () => {
   });
 });
 
+describe('where no column has a value in each row and none twice, one whose header speaks of names', () => {
+  const rows = (values: readonly string[]): string[] => values.map((value) => `cod|${value}|9`);
+
+  it.each([
+    ['one twice', 'gc_sample_id', ['g1', 'g2', 'g2', 'g3']],
+    ['one missing', 'labsampleid', ['L1', 'NULL', 'L3']],
+    ['many missing, as of the rows of other forms', 'tube_barcode', ['', 'B1', '', 'B2', '']],
+    ['each several times, as of the files of a sample', 'core sample id', ['c1', 'c1', 'c1', 'c2', 'c2', 'c2']],
+    ['numbers', 'bird_sample_no', ['12', '17', '17']],
+  ])('is proposed, with what is wrong: %s', (_, header, values) => {
+    const sheet = [`species|${header}|mass`, ...rows(values)];
+    expect(named(...sheet)).toEqual([`${header}, low`]);
+    expect(why(...sheet)).toBe(
+      'The header says that it names something, but a row is without a value or has that of another row.',
+    );
+  });
+
+  it.each([
+    ['the same in all rows', 'gc_sample_id', ['g1', 'g1']],
+    ['groups of rows', 'strain', ['wild', 'wild', 'ko', 'ko']],
+    ['groups of samples', 'sample class', ['soil', 'soil', 'air', 'air']],
+    ['names of something else', 'eventID', ['e1', 'e1', 'e2']],
+    ['nothing that names', 'jar', ['j1', 'j1', 'j2']],
+    ['nothing at all', 'gc_sample_id', ['', '']],
+    ['accessions of this registry', 'old_sample_id', ['SAMR1', 'SAMR2', 'SAMR2']],
+  ])('is not where it has %s', (_, header, values) => {
+    expect(named(`species|${header}|mass`, ...rows(values))).toEqual([]);
+  });
+
+  it('speaks of samples rather than of anything else', () => {
+    expect(named('alias|gc_sample_id|mass', 'a|g1|9', 'b|g2|9', 'b|g2|9')).toEqual(['gc_sample_id, low']);
+  });
+});
+
 describe('a column that has a value in each row, and none twice', () => {
   it('names the samples where no header says so, for sure only by a word for names in front of the others', () => {
     expect(named('barcode|organ', 'x1|liver', 'x2|liver')).toEqual(['barcode, middle']);
