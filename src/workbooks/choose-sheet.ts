@@ -12,7 +12,7 @@ export interface WantedSheet {
 
 /**
  * The sheet of this name or number; else the first visible one that names samples, which yields to one that describes some where it
- * has nothing but names, explains the columns of another or is called a guide; else the first visible table that does not list the others; else the first visible one with cells. `tables`: those that name samples, of the first `LIMITS.archivedTables`.
+ * has nothing but names, explains the columns of another or is called a guide; else the first visible table that does not list the others; else the first visible one with cells. `tables`: those that name samples, and those with the header of that one, of the first `LIMITS.archivedTables`.
  */
 export async function chooseSheet(
   workbook: Workbook,
@@ -48,11 +48,17 @@ export async function chooseSheet(
   }
   const sheet =
     (named === first.names ? first.samples : undefined) ?? named ?? first.turned ?? first.filled ?? first.aside;
-  if (sheet !== undefined) return { sheet, tables };
+  if (sheet !== undefined) return { sheet, tables: [...tables, ...likeIt(sheet, heads)] };
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${listed}).`);
 }
 
 const namesSamples = (kind: SheetKind): boolean => kind === 'samples' || kind === 'names';
+
+/** Sheets with the header of one that is read by the column that somebody names, in which that column names samples, too. */
+function likeIt(sheet: number, heads: ReadonlyMap<number, SheetHead>): number[] {
+  const header = heads.get(sheet)?.header;
+  return header === undefined ? [] : [...heads.keys()].filter((at) => heads.get(at)?.header === header);
+}
 
 /** Of the visible sheets, as far as they are looked at, by their number. */
 async function headsOf(workbook: Workbook): Promise<Map<number, SheetHead>> {

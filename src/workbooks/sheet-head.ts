@@ -24,6 +24,8 @@ export interface SheetHead {
   table?: HeadTable;
   /** What the first cells of one without hold: they may be the names of the other sheets. */
   texts?: ReadonlySet<string>;
+  /** The row of such a one that was looked at for the column of names, as headers are compared. */
+  header?: string;
 }
 
 /** Texts as `fold` makes them. */
@@ -105,7 +107,8 @@ function headOf(text: string, complete: boolean): SheetHead {
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     const kind = kindOfUnread(text, complete, error);
-    return kind === 'filled' && text.length <= COMPARED ? { kind, texts: textsIn(text, complete) } : { kind };
+    if (kind !== 'filled' || text.length > COMPARED) return { kind };
+    return { kind, texts: textsIn(text, complete), ...headerOfUnread(text, complete, error) };
   }
 }
 
@@ -113,6 +116,15 @@ function kindOfUnread(text: string, complete: boolean, { code }: RegistryError):
   if (!isNamed(text, complete)) return code === 'file.wrong-kind' || isOneColumn(text, complete) ? 'aside' : 'filled';
   if (code === 'file.empty') return 'empty';
   return code === 'file.wrong-kind' ? 'turned' : 'samples';
+}
+
+/** Nothing where it was refused for something else than its header, or has a single cell. */
+function headerOfUnread(text: string, complete: boolean, { detail }: RegistryError): Pick<SheetHead, 'header'> {
+  const line = detail.extra?.line;
+  const rows = new Head(text, complete, OPTIONS.rowsAreLines).rowsBelow({ delimiter: '\t', headerEnd: 0 });
+  const cells = [...rows].find((row) => row.line === line)?.cells.map(fold) ?? [];
+  const last = cells.findLastIndex((cell) => cell !== '');
+  return last < 1 ? {} : { header: cells.slice(0, last + 1).join('\t') };
 }
 
 function tableOf(plan: SheetPlan, text: string, isWhole: boolean): HeadTable {

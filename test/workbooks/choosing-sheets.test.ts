@@ -189,6 +189,24 @@ describe.each(Object.keys(FORMS))('of a workbook in the form %s', (form) => {
     expect(await chosen({ Tubes: summary(one) })).toEqual(['Tubes', undefined]);
   });
 
+  it('sheets with the header of one whose column of names nobody knows are tables like it: one for each year', async () => {
+    const year = (...rows: Rows): Rows => [['Specimen No', 'Length (mm)'], ...rows];
+    const [first, second] = [year(['2021-1', '9']), year(['2022-1', '8'], ['2022-2', '7'])];
+    const titled: Rows = [['Catches of 2023'], ['', ''], ['SPECIMEN NO', 'Length (mm)', ''], ['2023-1', '6']];
+    const other: Rows = [
+      ['Specimen No', 'Length (cm)'],
+      ['x', '1'],
+    ];
+    const list: Rows = [['Specimen No'], ['2021-1']];
+    expect(await chosen({ TITLES, 2021: first, other, 2022: second, UNKNOWN, titled, list })).toEqual([
+      '2021',
+      ['2021', '2022', 'titled'],
+    ]);
+    expect(await chosen({ 2021: first, other, list })).toEqual(['2021', undefined]);
+    expect(await chosen({ 2021: first, 2022: second, SAMPLES })).toEqual(['SAMPLES', undefined]);
+    expect(await chosen({ 2021: first, 2022: second }, { sheet: '2022' })).toEqual(['2022', undefined]);
+  });
+
   it('the one that is asked for is read, and of the others nothing is said', async () => {
     expect(await chosen({ LEGEND, SAMPLES, LONG }, { sheet: 'legend' })).toEqual(['LEGEND', undefined]);
   });
