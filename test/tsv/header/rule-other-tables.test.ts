@@ -90,6 +90,47 @@ describe('a header among the rows', () => {
     expect(found.filter((line) => line.includes(OTHER))).toEqual([`${3 + above.length} ${OTHER} A`]);
   });
 
+  it.each<[string, string[], string[]]>([
+    ['as it was', [], []],
+    ['named by the option', ['Tube', 'organism', 'age'], []],
+    ['behind other columns', ['box', 'Tube', 'organism'], ['b1']],
+  ])(
+    'has its title in a result, too, which has the blank rows of no workbook and a release in every row: %s',
+    async (_, own, front) => {
+      const before = own.length > 0 ? own : HEADER.slice(0, 3);
+      const nameColumn = own.length > 0 ? 'Tube' : undefined;
+      const [left, day] = [front.map(() => ''), '2025-01-01'];
+      const sample = (name: string, accession: string) => [
+        ...front,
+        name,
+        ...before.slice(front.length + 1),
+        day,
+        accession,
+      ];
+      const rows = [
+        ...(nameColumn ? [['#nameColumn', nameColumn]] : []),
+        [...before, 'Release Date', 'Sample Identifier'],
+        sample('S1', 'SAMR1'),
+        [...left, 'Rats', ...before.slice(front.length + 1).map(() => ''), day, ''],
+        [...before, day, ''],
+        sample('S2', 'SAMR2'),
+      ];
+      const at = rows.length - 2;
+      const letter = 'AB'[front.length];
+      expect(await read(rows)).toEqual([
+        `${at - 1} S1`,
+        `${at} ${OTHER} ${letter}`,
+        `${at + 1} ${OTHER} ${letter}`,
+        `${at + 2} S2`,
+      ]);
+      const unnamed = rows.toSpliced(at - 2, 1);
+      expect(unnamed.some((cells) => cells.includes('SAMR1'))).toBe(false);
+      expect((await read(unnamed)).slice(0, 1)).toEqual([`${at - 1} Rats`]);
+      const filled = rows.with(at - 1, [...left, 'S3', ...before.slice(front.length + 1), day, '']);
+      expect((await read(filled))[1]).toBe(`${at} S3`);
+    },
+  );
+
   it('has none in a row with a name alone that no header follows', async () => {
     expect(await read([HEADER, S1, [''], ['S3'], S2])).toEqual(['2 S1', '4 S3', '5 S2']);
   });
