@@ -1,5 +1,6 @@
 /** What the columns of a sheet are that no profile reads. */
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
+import { meantHeader } from './meant-header.js';
 import { unitInHeader } from './units.js';
 
 /** Of a sheet without a Sample Name: whether it is a table of ISA-Tab. */
@@ -28,6 +29,14 @@ function isPlainWord(text: string, { ofIsaTab }: Foreign): boolean {
   return kind === 'name' || (kind === 'ignored column' && !ofIsaTab && !text.includes('['));
 }
 
-/** A header that is no word of ISA-Tab, without brackets but for a unit in them: `Depth [m]`. */
+/** A header that is no word of ISA-Tab and has not the form of one: `Depth [m]`, `Depth [m] (bottom)`, `Ratio [C/N]`. */
 const isPlainUnknown = (text: string): boolean =>
-  columnKind(text).kind === 'unknown' && (!text.includes('[') || unitInHeader(text)?.marked === true);
+  columnKind(text).kind === 'unknown' &&
+  (!text.includes('[') || unitInHeader(text)?.marked === true || !isOfForm(text));
+
+/** `Material[x]`, also as pandas and R number it; `Factor Value [EF1](Prognosis)`; `Charateristics [age]`, which is probably meant for one. */
+const isOfForm = (text: string): boolean =>
+  OF_FORM.test(text.trim()) ||
+  columnKind(text.slice(0, text.lastIndexOf(']') + 1)).kind === 'owner' ||
+  meantHeader(text) !== undefined;
+const OF_FORM = /^[^[\]]*[^[\]\s]\[\s*[^[\]\s][^[\]]*\](?:\.\d{1,5})?$/;

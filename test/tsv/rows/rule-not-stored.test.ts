@@ -52,6 +52,40 @@ describe('columns that the dialect does not store', () => {
     expect(planOf(sheet, {}).notStored).toEqual([header]);
   });
 
+  it.each([
+    'Depth water [m] (bottom)',
+    'Depth [m] top',
+    'Fe[nmol/l], dissolved',
+    'antibiotics [CIPRO] MIC',
+    'Sal []',
+    'Ratio [C/N]',
+    '[NO3] in the pore water',
+    'pH [-]',
+    'a [b] [c]',
+    'weight [kg',
+  ])('%s, which has not the form of a header of ISA-Tab, is a plain header, in its result, too', async (header) => {
+    const sheet = table(['Sample Name', 'Release Date', header, 'Unit'], ['a', '2024-05-01', '5', 'x']);
+    const { plan, samples } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
+    expect([plan.fromPlainHeaders, plan.notStored]).toEqual([[header], []]);
+    expect(samples[0]?.content.characteristics[header]).toEqual([{ text: '5', unit: 'x' }]);
+    expect(planOf(sheet, {}).notStored).toEqual([header, 'Unit']);
+    const again = table(['Sample Name', 'Release Date', `Characteristics[${header}]`], ['a', '2024-05-01', '5']);
+    expect(Object.keys((await readSheet(again)).samples[0]?.content.characteristics ?? {})).toEqual([header]);
+  });
+
+  it.each([
+    'Material[x]',
+    'Material[x].1',
+    'Raw Data File[x]',
+    'Charateristics [age]',
+    'Factor Value [EF1](Prognosis)',
+    'Parameter Value[x] mean',
+    'Comment [x]',
+  ])('%s, which has it, is not stored', (header) => {
+    const sheet = table(['Sample Name', 'Release Date', header], ['a', '2024-05-01', '5']);
+    expect(planOf(sheet, { unknownColumns: 'characteristics' }).notStored).toEqual([header]);
+  });
+
   it('a plain header with a line break is named in one line, and one in brackets as it is written', async () => {
     const sheet =
       'Sample Name\tRelease Date\t"collection\r\n date"\t"Characteristics[a\nb]"\nS1\t2024-05-01\t2023\tx\n';
