@@ -193,6 +193,14 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
       '2: "Note: thawed" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
     ],
   ],
+  // What a form or an instrument has below its table; with a value beside it, or as part of a name, it is a name.
+  [['Sample Name|weight', 'A1|1.2', 'date:palm 2|7', 'Operator: JS|2', 'Dates: of 2 palms|', 'plot:894|'], []],
+  ...['Checked by: M. Müller', 'Date: 2024-03-12', 'GERÄT : NanoDrop 2000', 'Signed:AB', 'Serial no.: 12'].map(
+    (note): (typeof SHEETS)[number] => [
+      ['Sample Name|weight', 'A1|1.2', `${note}|`],
+      [`3: "${note}" in Sample Name reads like a note beside the table: begin its line with \`#\` if it is no sample.`],
+    ],
+  ),
   [
     ['Sample Name|weight', 'Total|', 'A1|1.2'],
     ['2: "Total" in Sample Name reads like a sum of the table: delete the row if it is no sample.'],

@@ -22,6 +22,12 @@ const MEANING = /^(?:\S{1,3}(?: ?=|: )|\w+ (?:cells?|rows?|fields?|columns?) ?[=
 const EXAMPLE = /^(?:e\. ?g\.|for example\b|(?:example|z\. ?b\.|beispiel|exemple|ejemplo)(?:$|:| ?\())/i;
 /** A sign of a footnote before words, or a sentence. */
 const SENTENCE = /^(?:[*†‡§]+|\(\w\)|\[\w\])\s*\S+\s\S|^\p{Lu}\S*(?:\s+\S+){5,}$/u;
+const DONE =
+  'signed|checked|approved|reviewed|verified|prepared|analy[sz]ed|measured|tested|recorded|entered|geprüft|erstellt|bearbeitet|gemessen|freigegeben|unterschrieben|vérifié|signé|mesuré';
+const FORM_WORDS =
+  'operators?|analysts?|technicians?|signatures?|instruments?|devices?|serial (?:no\\.?|number)|software(?: version)?|firmware|methods?|date|time|user(?: name)?|file(?: name)?|laboratory|contact|bearbeiter(?:in)?|prüfer(?:in)?|laborleit(?:er|ung)|labor|unterschrift|gerät|seriennummer|methode|datum|uhrzeit|datei|opérateur|appareil|méthode|fichier|fecha|equipo|firma';
+/** What forms and instruments write below a table: `Checked by: M. Müller`, `Date: 2024-03-12`. */
+const OF_FORM = new RegExp(`^(?:(?:${DONE})(?: (?:by|on|at|von|am|par|le))?|${FORM_WORDS}) ?: ?\\S`, 'i');
 const SUM_WORDS =
   '(?:grand |sub[ -]?|over)?(?:total|sum|all)|summary|mean|average|avg\\.?|median|mode|count|variance|std\\.?(?: ?dev(?:iation)?\\.?)?|standard (?:deviation|error)|s\\.?d\\.?|s\\.?e\\.?m\\.?|min(?:imum)?\\.?|max(?:imum)?\\.?|range|(?:gesamt)?summe|gesamt|insgesamt|mittelwert|durchschnitt|somme|moyenne|suma|promedio|totale?';
 const SUM = new RegExp(
@@ -48,7 +54,7 @@ const ALONE = /^\S*(?:samples?|specimen|proben?|muestra|echantillon|campione|amo
 
 type Verdict = (name: string, packed: string) => boolean;
 
-const NOTES = [NOTE, SENTENCE, PRINTED, MEANING];
+const NOTES = [NOTE, SENTENCE, PRINTED, MEANING, OF_FORM];
 const saysNote = (name: string): boolean => NOTES.some((pattern) => pattern.test(name));
 const isNote: Verdict = (name, packed) => saysNote(name) && isBare(packed);
 const isSum: Verdict = (name, packed) => SUM.test(name) && isCounted(packed);
