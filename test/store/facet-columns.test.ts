@@ -17,10 +17,10 @@ import { attributeTerm, valueTerm } from '../../src/registry/search/search-terms
 import { codeOf } from '../../src/registry/search/term-keys.js';
 import { entriesOf, SLOTS, writeBlock } from '../../src/store/columns/block.js';
 import { countFacets } from '../../src/store/columns/count-facets.js';
-import { FIRST_KEY } from '../../src/store/columns/entries.js';
+import { FIRST_KEY, KEYS, OWNER } from '../../src/store/columns/entries.js';
 import { endsOf, rangeAt } from '../../src/store/columns/nice-ranges.js';
 import { type Answers, type Ask, readNow, type StoredBlock } from '../../src/store/columns/reading.js';
-import { columnsOf, stage, withStaged } from '../../src/store/columns/staged.js';
+import { columnsOf, type StagedBlock, stage, withStaged } from '../../src/store/columns/staged.js';
 import { openStore } from '../../src/store/open.js';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
@@ -292,4 +292,32 @@ it('samples that have nothing in common take no more room than what they say', (
   // Of these 50 000 columns, each of one value.
   expect(usedHeap() - before).toBeLessThan(60e6);
   expect(samples).toHaveLength(200);
+});
+
+it('samples in a row have what each of them says, though it says it in another place or there is more than is counted', () => {
+  const value = (name: string, code: number): CountedCharacteristic => [
+    code,
+    { name, values: [{ code, text: name, said: true }], shared: true },
+  ];
+  const [a, b] = [value('a', 1), value('b', 2)];
+  const rows: [counted: (CountedCharacteristic | undefined)[], more: boolean][] = [
+    [[a, b], false],
+    [[a, b], true],
+    [[b, a], true],
+    [[undefined, a], false],
+    [[a], false],
+    [[b], false],
+  ];
+  const samples = rows.map(([counted, more], at) => ({
+    ...{ id: SLOTS + at, account: 1, release: 0, updated: 0, hidden: false },
+    ...{ counted, more },
+  }));
+  const columnOf = (staged: StagedBlock | undefined, column: number) =>
+    staged && entriesOf(withStaged(staged, column, undefined, true) ?? undefined).slice(0, rows.length);
+  const together = stage(samples, (code) => FIRST_KEY + code)[0];
+  const alone = samples.map((sample) => stage([sample], (code) => FIRST_KEY + code)[0]);
+  for (const column of [KEYS, FIRST_KEY + 1, FIRST_KEY + 2, OWNER]) {
+    const each = alone.map((staged, at) => columnOf(staged, column)?.[at] ?? '');
+    expect(columnOf(together, column), `column ${column}`).toEqual(each);
+  }
 });

@@ -86,9 +86,9 @@ const BY_MEDIA_TYPE = new Map(
 );
 const [FIRST, ...OTHERS] = [...BY_MEDIA_TYPE.keys()] as [string, ...string[]];
 
-/** The format that the client accepts; a sheet of text where it takes none of them, as clients that say JSON with every request do. */
+/** The format that the client accepts; undefined where it takes none of them, as clients that say JSON with every request do. */
 const accepted = ({ headers }: Request): ExportFormat | undefined =>
-  BY_MEDIA_TYPE.get(bestOf(headers.accept, [FIRST, ...OTHERS]) ?? FIRST);
+  BY_MEDIA_TYPE.get(bestOf(headers.accept, [FIRST, ...OTHERS]) ?? '');
 
 function formatOf(query: URLSearchParams): ExportFormat | undefined {
   const given = query.get('format');

@@ -17,7 +17,7 @@ import {
 
 /** Entries of a column, each of the samples from one on: neighbours mostly have the same. */
 interface StagedColumn {
-  /** Which sample of the block is the first that has the entry; rising. */
+  /** Which sample of the block is the first that has the entry; rising, and of two for one sample the second counts. */
   from: number[];
   /** '' where samples have none. */
   entries: string[];
@@ -109,8 +109,7 @@ function begin(columns: Map<number, StagedColumn>, column: number, at: number, e
     return;
   }
   const { from, entries } = own;
-  if (from[from.length - 1] === at) entries[entries.length - 1] = entry;
-  else if (from.length === 1) {
+  if (from.length === 1) {
     own.from = [from[0] as number, at];
     own.entries = [entries[0] as string, entry];
   } else {
