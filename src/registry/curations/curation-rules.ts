@@ -87,14 +87,19 @@ class KeyedList<T> {
     this.items.set(this.next++, item);
   }
 
+  /** By which `missing` and `exchange` know the entries of Pre. */
+  keys(pre: readonly T[]): string[] {
+    return pre.map(this.keyOf);
+  }
+
   /** Which of the Pre entries are not there, all of which must be. */
-  missing(pre: readonly T[]): number[] {
-    return [...pre.keys()].filter((at) => !this.places.has(this.keyOf(pre[at] as T)));
+  missing(pre: readonly string[]): number[] {
+    return [...pre.keys()].filter((at) => !this.places.has(pre[at] as string));
   }
 
   /** Puts the Post entries in the place of those. */
-  exchange(pre: readonly T[], post: readonly T[]): void {
-    const going = new Set(pre.map(this.keyOf));
+  exchange(pre: readonly string[], post: readonly T[]): void {
+    const going = new Set(pre);
     const coming = new Map<string, T>();
     for (const item of post) {
       const key = this.keyOf(item);
@@ -127,8 +132,9 @@ function applyOne(
   curation: Curation,
   accession: string,
 ): string[] {
-  const { externalReferencesPre, relationshipsPre } = curation;
-  const attributesPre = curation.attributesPre.map(itemOf);
+  const attributesPre = attributes.keys(curation.attributesPre.map(itemOf));
+  const externalReferencesPre = externalReferences.keys(curation.externalReferencesPre);
+  const relationshipsPre = relationships.keys(curation.relationshipsPre);
   const missing = [
     ...pointersTo('attributesPre', attributes.missing(attributesPre)),
     ...pointersTo('externalReferencesPre', externalReferences.missing(externalReferencesPre)),

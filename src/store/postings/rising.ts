@@ -17,7 +17,7 @@ export function risingBytes(limit: number, count: number): number {
   return lowBytes(limit, count) + ((count + steps + 7) >> 3);
 }
 
-/** Writes numbers into bytes that are 0: how far each is behind `first`, which is below `limit`. */
+/** Writes numbers into bytes that are 0, each counted from `first` and then below `limit`. */
 export function writeRising(out: Uint8Array, limit: number, numbers: ArrayLike<number>, first = 0): void {
   const count = numbers.length;
   const width = widthOf(limit, count);
