@@ -33,8 +33,8 @@ interface KeptParts {
   parts: (Buffer | undefined)[];
 }
 
-/** Spans whose parts one process keeps: 16 MiB of them, of eight million samples. */
-const KEPT_SPANS = 128;
+/** Spans whose parts one process keeps as it reads them: up to 64 MiB, of thirty-three million samples. */
+const KEPT_SPANS = 512;
 
 interface Kept {
   /** The index that they are of (`progress.made`). */
