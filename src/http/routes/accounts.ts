@@ -61,16 +61,17 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
         ...(after === undefined ? {} : { after }),
       });
       const shown = found.slice(0, size);
-      const next = new URLSearchParams({
-        ...(text === undefined ? {} : { text }),
-        size: String(size),
-        cursor: shown.at(-1)?.name ?? '',
-      });
+      const at = (cursor: string | undefined) => {
+        const asked = { ...(text === undefined ? {} : { text }), size: String(size) };
+        return {
+          href: `${here(request)}?${new URLSearchParams({ ...asked, ...(cursor === undefined ? {} : { cursor }) })}`,
+        };
+      };
       const body = {
         ...(shown.length > 0 ? { _embedded: { accounts: shown.map((account) => document(request, account)) } } : {}),
         _links: {
-          self: { href: here(request) },
-          ...(found.length > size ? { next: { href: `${here(request)}?${next}` } } : {}),
+          self: at(after),
+          ...(found.length > size ? { next: at(shown.at(-1)?.name) } : {}),
         },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));

@@ -52,11 +52,12 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
         ...(page.valid ? { validAt: Date.now() } : {}),
       });
       const shown = found.slice(0, page.size);
-      const self = `${context.publicUrl(request)}/tokens`;
-      const next = found.length > page.size ? { next: { href: `${self}?${nextPage(page, shown)}` } } : {};
+      const at = (before: string | undefined) => ({
+        href: `${context.publicUrl(request)}/tokens?${addressOf({ ...page, before })}`,
+      });
       const body = {
         ...(shown.length > 0 ? { _embedded: { tokens: shown.map((record) => listed(record, caller)) } } : {}),
-        _links: { self: { href: self }, ...next },
+        _links: { self: at(page.before), ...(found.length > page.size ? { next: at(shown.at(-1)?.id) } : {}) },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
     }),
@@ -97,12 +98,12 @@ function readPage(query: URLSearchParams, caller: SignedIn): AskedPage {
   };
 }
 
-const nextPage = ({ account, size, valid }: AskedPage, shown: TokenRecord[]): URLSearchParams =>
+const addressOf = ({ account, size, valid, before }: AskedPage): URLSearchParams =>
   new URLSearchParams({
     ...(account === undefined ? {} : { account }),
     ...(valid ? { valid: 'true' } : {}),
     size: String(size),
-    cursor: shown.at(-1)?.id ?? '',
+    ...(before === undefined ? {} : { cursor: before }),
   });
 
 /** Nobody hands out more than they hold. */

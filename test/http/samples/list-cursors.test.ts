@@ -57,3 +57,45 @@ it('tokens of no account in particular are those that may be seen', async () => 
   expect(await accounts('/tokens?account=lab-1', service.adminToken)).toEqual(new Set(['lab-1']));
   expect((await service.get('/tokens?account=admin', { token })).status).toBe(403);
 });
+
+describe('lists of which a page holds one', () => {
+  beforeAll(async () => {
+    for (const at of [1, 2]) {
+      const sample = { name: `page ${at}`, release: '2020-01-01', characteristics: { tissue: [{ text: 'liver' }] } };
+      const { accession } = (await service.send('POST', '/samples', sample)).json<{ accession: string }>();
+      const curation = { attributesPre: [], attributesPost: [{ type: 'page', value: String(at) }] };
+      await service.send('POST', `/samples/${accession}/curationlinks`, { sample: accession, curation });
+      await service.upload(`Sample Name\tRelease Date\nrow ${at}\t2020-01-01\n`);
+      await service.token('lab-1', ['read']);
+      await service.token(`lab-1${at}`, ['read']);
+    }
+  });
+
+  it.each([
+    '/samples?text=page&size=1',
+    '/curations?size=1',
+    '/submissions?size=1&status=COMPLETED',
+    '/tokens?size=1&valid=true',
+    '/tokens?size=1&account=lab-1',
+    '/accounts?size=1&text=a',
+  ])('%s links each page to itself and to the next', async (first) => {
+    interface Page {
+      _embedded: Record<string, unknown[]>;
+      _links: { self: { href: string }; next: { href: string } };
+    }
+    // Each read is a use of the token that it shows.
+    const read = async (path: string): Promise<Page> =>
+      JSON.parse((await service.get(path, { token: service.adminToken })).text, (name, value) =>
+        name === 'lastUsed' ? undefined : value,
+      );
+    const page = await read(first);
+    const { self, next } = page._links;
+    const pathOf = (href: string) => href.slice(new URL(href).origin.length);
+    expect(await read(pathOf(self.href))).toEqual(page);
+    const second = await read(pathOf(next.href));
+    expect(second._links.self).toEqual(next);
+    expect(second._embedded).not.toEqual(page._embedded);
+    for (const [name, value] of new URLSearchParams(first.split('?')[1]))
+      for (const { href } of [self, next]) expect(new URL(href).searchParams.get(name), href).toBe(value);
+  });
+});
