@@ -47,7 +47,7 @@ import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
 import { FILES_ANEW, FILES_UNKNOWN, requireSiteFiles } from './site-files.js';
 import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
-import { buffersSent } from './young-garbage.js';
+import { buffersDone, collectedAfter } from './young-garbage.js';
 
 /** What those who run the service inside their own process may choose; the program leaves all of it as it is. */
 export interface Choices {
@@ -99,7 +99,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   });
   const { now } = store;
   await refuseEmptied(store, config.AUDIT_DIR);
-  const blobs = await openBlobs(config.BLOB_URL);
+  const blobs = collectedAfter(await openBlobs(config.BLOB_URL));
   await requireSiteFiles(
     { store, blobs, url: config.BLOB_URL },
     (error) => log.warn({ err: error }, FILES_UNKNOWN),
@@ -166,7 +166,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     folder: join(config.DATA_DIR, 'exports'),
     prefix: config.ACCESSION_PREFIX,
     now,
-    sent: buffersSent,
+    sent: buffersDone,
   });
   const looks = new SharedLooks((id: string) => store.find(id));
   const keeping = keepExports(config, log, { store, blobs, exports, now });
