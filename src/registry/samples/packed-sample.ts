@@ -27,6 +27,8 @@ export interface CharacteristicCells {
   /** The unit of every row, from a sheet that names it once for the column; the cell of `unit`, where there is one, wins. */
   fixedUnit?: string;
   unitTerms?: TermCells[];
+  /** An accession that names its ontology itself (`EFO_1`) is not given its source once more; layouts from before say nothing of it. */
+  prefixes?: true;
 }
 
 /** Member name → cell, for one contact, organization or publication. */
@@ -97,30 +99,47 @@ export function readCharacteristic(plan: CharacteristicCells, cells: readonly st
   const text = cells[plan.text];
   if (!text) return undefined;
   const entry: Characteristic = { text };
-  const terms = plan.terms && readTerms(plan.terms, cells);
+  const terms = plan.terms && readTerms(plan.terms, plan, cells);
   if (terms && terms.length > 0) entry.ontologyTerms = terms;
   const unit = (plan.unit === undefined ? undefined : cells[plan.unit]) || plan.fixedUnit;
   if (unit) {
     entry.unit = unit;
-    const unitTerms = plan.unitTerms && readTerms(plan.unitTerms, cells);
+    const unitTerms = plan.unitTerms && readTerms(plan.unitTerms, plan, cells);
     if (unitTerms && unitTerms.length > 0) entry.unitOntologyTerms = unitTerms;
   }
   return entry;
 }
 
-function readTerms(plans: readonly TermCells[], cells: readonly string[]): string[] {
+function readTerms(plans: readonly TermCells[], { prefixes }: CharacteristicCells, cells: readonly string[]): string[] {
   const terms: string[] = [];
   for (const { source, accession } of plans) {
     const term = accession === undefined ? undefined : cells[accession];
     if (!term) continue;
-    terms.push(joinTerm(source === undefined ? undefined : cells[source], term));
+    const named = source === undefined ? undefined : cells[source];
+    terms.push(named ? joinTerm(named, term, prefixes) : term);
   }
   return terms;
 }
 
-/** URLs and CURIEs stay as they are; a bare id becomes `SOURCE:id` when the sheet names its source. */
-function joinTerm(source: string | undefined, term: string): string {
-  return source && !term.includes(':') ? `${source}:${term}` : term;
+/** URLs and CURIEs stay as they are; a bare id becomes `SOURCE:id`. */
+function joinTerm(source: string, term: string, prefixes?: true): string {
+  if (term.includes(':')) return term;
+  const prefix = prefixes ? prefixOf(source, term) : 0;
+  return prefix > 0 ? `${term.slice(0, prefix)}:${term.slice(prefix + 1)}` : `${source}:${term}`;
+}
+
+/** `EFO_1`, with a source that begins with `EFO`; and an id of seven digits or more, as ontologies import each other's terms under. */
+const PREFIXED = /^([a-z]+)_([a-z]*\d+)$/i;
+const IMPORTED = /^[a-z]+_\d{7,}$/i;
+
+/** Where the underscore stands with which an accession names its ontology, -1 where it names none. Stored layouts mean it: it never changes. */
+function prefixOf(source: string, term: string): number {
+  const at = term.indexOf('_', source.length);
+  const folded = source.toLowerCase();
+  if (at === source.length && at < term.length - 1 && term.slice(0, at).toLowerCase() === folded) return at;
+  const [, prefix = ''] = PREFIXED.exec(term) ?? [];
+  if (prefix === '') return -1;
+  return IMPORTED.test(term) || folded.replace(/[^a-z]/g, '').startsWith(prefix.toLowerCase()) ? prefix.length : -1;
 }
 
 function addRecords(into: TextRecord[], plans: RecordCells[], cells: readonly string[]): void {

@@ -127,6 +127,7 @@ function spell({ name, text, terms, unit, unitTerms, fixedUnit }: Named): Charac
   if (unit !== undefined) cells.unit = unit;
   if (fixedUnit?.trim()) cells.fixedUnit = fixedUnit.trim();
   if (unitReported.length > 0) cells.unitTerms = unitReported;
+  if ([...reported, ...unitReported].some(({ source }) => source !== undefined)) cells.prefixes = true;
   return cells;
 }
 
@@ -165,13 +166,14 @@ function pack(bound: SampleLayout): Omit<BoundColumns, 'standIns'> {
   };
   const layout: SampleLayout = {
     cells: kept.length,
-    characteristics: bound.characteristics.map(({ name, text, terms, unit, fixedUnit, unitTerms }) => ({
+    characteristics: bound.characteristics.map(({ name, text, terms, unit, fixedUnit, unitTerms, prefixes }) => ({
       name,
       text: cell(text),
       ...(terms ? { terms: terms.map(term) } : {}),
       ...(unit === undefined ? {} : { unit: cell(unit) }),
       ...(fixedUnit === undefined ? {} : { fixedUnit }),
       ...(unitTerms ? { unitTerms: unitTerms.map(term) } : {}),
+      ...(prefixes ? { prefixes } : {}),
     })),
     relationships: bound.relationships.map(({ type, target }) => ({ type, target: cell(target) })),
     externalReferences: bound.externalReferences.map(cell),

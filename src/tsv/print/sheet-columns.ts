@@ -6,6 +6,7 @@
 import { addTo } from '../../registry/lists.js';
 import {
   CELL_SEPARATOR,
+  type CharacteristicCells,
   type SampleLayout,
   type TermCells,
   unpackCells,
@@ -93,10 +94,10 @@ export class SheetRows {
   }
 }
 
-/** The layout's columns, in each cell the number of the stored one; undefined where a cell is made of something else. */
+/** The layout's columns, in each cell the number of the stored one; undefined where a cell is made of something else, or would be read otherwise. */
 function numberedCells(layout: SampleLayout): ColumnList | undefined {
   const { characteristics, relationships, externalReferences } = layout;
-  if (characteristics.some(({ fixedUnit }) => fixedUnit !== undefined)) return undefined;
+  if (characteristics.some((each) => each.fixedUnit !== undefined || joinsOtherwise(each))) return undefined;
   const byName = new Map<string, typeof characteristics>();
   for (const plan of characteristics) addTo(byName, plan.name, plan);
   const list: ColumnList = [...byName].flatMap(([name, plans]) =>
@@ -115,6 +116,11 @@ function numberedCells(layout: SampleLayout): ColumnList | undefined {
   const others = unpackCells({ ...layout, characteristics: [], relationships, externalReferences }, texts);
   return [...list, ...cellsOf(others)];
 }
+
+/** Of a layout from before accessions could name their ontology themselves: a sheet of its cells would be read by that rule. */
+const joinsOtherwise = ({ terms = [], unitTerms = [], prefixes }: CharacteristicCells): boolean =>
+  !prefixes &&
+  [...terms, ...unitTerms].some(({ source, accession }) => source !== undefined && accession !== undefined);
 
 function termCells(role: 'term' | 'unit term', { source, accession }: TermCells): PlacedCell[] {
   if (accession === undefined) return [];

@@ -19,6 +19,27 @@ interface SubmissionPage {
 }
 
 describe('a submission', () => {
+  it.each([
+    ['Sample Name\tRelease Date\tCharacteristics[organism]', 'Term Source REF'],
+    ['Source Name\tMaterial Type\tCharacteristics[organism]', 'Term Source REF', '\tAssay Name'],
+  ])('names an ontology once, on every way out and back: %s', async (first, source, behind = '') => {
+    const name = first.slice(0, 3);
+    const row = `${name}-1\t2020-01-01\tMus musculus\tNCBITaxon\tNCBITaxon_10090${behind && '\trun'}`;
+    const content = `${first}\t${source}\tTerm Accession Number${behind}\n${row}\n`;
+    const call = { token, options: { releaseDate: '2020-01-01' } };
+    const { id } = await service.uploadAndSettle(content, call);
+    const { sampleNameAccessionPairs: pairs } = await service.mapping(id, token);
+    const accession = pairs[0]?.sampleAccession as string;
+    const shown = (await service.get(`/samples/${accession}`, { token })).json<Record<string, unknown>>();
+    expect(shown.taxId).toBe(10090);
+    expect(shown.characteristics).toHaveProperty('organism.0.ontologyTerms', ['NCBITaxon:10090']);
+    const exported = await service.get(`/samples/export?filter=acc:${accession}&format=tsv`, { token });
+    for (const back of [await service.result(id, token), exported.text]) {
+      const { status } = await service.uploadAndSettle(back, { token });
+      expect(status.counts, back).toMatchObject({ unchanged: 1, created: 0, updated: 0, rejected: 0 });
+    }
+  });
+
   it('offers its status, result, errors, mapping and original as downloads', async () => {
     const content = sheet();
     const id = submissionIdOf(await service.upload(content, { token, name: 'ä "q" \\ ..%2F€.tsv' }));

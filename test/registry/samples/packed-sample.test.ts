@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { emptyLayout, type SampleLayout, unpackSample } from '../../../src/registry/samples/packed-sample.js';
+import {
+  type CharacteristicCells,
+  emptyLayout,
+  type SampleLayout,
+  unpackSample,
+} from '../../../src/registry/samples/packed-sample.js';
 import { placesOf, withRelationships } from '../../../src/registry/samples/placed-relationships.js';
 import { emptyContent } from '../../../src/registry/samples/sample.js';
 
@@ -29,6 +34,35 @@ describe('a packed row', () => {
   ])('names its terms, a bare one with its source: %j', (cells, ontologyTerms) => {
     const entry = { text: 'x', ...(ontologyTerms ? { ontologyTerms } : {}) };
     expect(unpack({ characteristics: [terms] }, ...cells).characteristics).toEqual({ a: [entry] });
+  });
+
+  it.each([
+    ['NCBITaxon', 'NCBITaxon_10090', 'NCBITaxon:10090'],
+    ['NCBITAXON', 'NCBITaxon_10090', 'NCBITaxon:10090'],
+    ['NCBI Taxonomy', 'NCBITaxon_10090', 'NCBITaxon:10090'],
+    ['NCIT', 'NCIT_C12345', 'NCIT:C12345'],
+    ['My_Lab', 'My_Lab_7', 'My_Lab:7'],
+    ['My.Lab', 'my.lab_7_b', 'my.lab:7_b'],
+    ['EFO', 'UBERON_0002107', 'UBERON:0002107'],
+    ['EFO', 'UBERON_2107', 'EFO:UBERON_2107'],
+    ['MyLab', 'ABC_123', 'MyLab:ABC_123'],
+    ['EFO', 'EFO_', 'EFO:EFO_'],
+    ['EFO', 'EFO', 'EFO:EFO'],
+    ['NCBITaxon', '10090', 'NCBITaxon:10090'],
+    ['NCBITaxon', 'NCBITaxon:10090', 'NCBITaxon:10090'],
+    ['NCBITaxon', 'http://e.org/NCBITaxon_10090', 'http://e.org/NCBITaxon_10090'],
+    ['', 'NCBITaxon_10090', 'NCBITaxon_10090'],
+  ])('does not give the source %j to an accession %j that names it itself, but in layouts from before', (...cells) => {
+    const [source, accession, term] = cells;
+    const of = (plan: Partial<CharacteristicCells>) =>
+      unpack({ characteristics: [{ name: 'a', text: 0, ...plan }] }, 'x', source, accession).characteristics.a;
+    const terms = [{ source: 1, accession: 2 }];
+    const unit = { unit: 0, unitTerms: terms };
+    expect(of({ terms, prefixes: true })).toEqual([{ text: 'x', ontologyTerms: [term] }]);
+    expect(of({ ...unit, prefixes: true })).toEqual([{ text: 'x', unit: 'x', unitOntologyTerms: [term] }]);
+    const asBefore = source === '' || accession.includes(':') ? accession : `${source}:${accession}`;
+    expect(of({ terms })).toEqual([{ text: 'x', ontologyTerms: [asBefore] }]);
+    expect(of(unit)).toEqual([{ text: 'x', unit: 'x', unitOntologyTerms: [asBefore] }]);
   });
 
   const measured = { name: 'a', text: 0, unit: 1, fixedUnit: 'kg', unitTerms: [{ accession: 2 }] };

@@ -24,6 +24,7 @@ const TEXTS = [
   '2020-01-02',
   '2020-05',
   'Ünï',
+  'Ünï_1',
   'http://www.e.org/x',
 ];
 
@@ -41,6 +42,7 @@ function layoutOf(random: Random): SampleLayout {
     ...(random.chance(0.3) && { unit: cell() }),
     ...(random.chance(0.1) && { fixedUnit: 'kg' }),
     ...(random.chance(0.1) && { unitTerms: [{ accession: cell() }] }),
+    ...(random.chance(0.5) && { prefixes: true }),
   });
   const record = () => Object.fromEntries(several(3, () => [random.pick(['Name', 'Email', 'doi']), cell()]));
   return {

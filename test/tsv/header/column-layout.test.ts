@@ -1,5 +1,6 @@
 /** Which columns belong to which, and where their cells are packed. */
 import { describe, expect, it } from 'vitest';
+import type { CharacteristicCells } from '../../../src/registry/samples/packed-sample.js';
 import { columnKind, plainName } from '../../../src/tsv/header/header-name.js';
 import { bindColumns } from '../../../src/tsv/header/layout.js';
 import { planOf, readSheet, refusal, table } from '../read-sheet.js';
@@ -11,6 +12,10 @@ const bind = (headers: string[], units?: string[]) => {
 const NOTHING = { relationships: [], externalReferences: [], contact: [], organization: [], publications: [] };
 const A = 'Characteristics[a]';
 const [SOURCE, ACCESSION] = ['Term Source REF', 'Term Accession Number'];
+
+/** Only where a source may be joined to an accession does the layout say how. */
+const joins = ({ terms = [], unitTerms = [] }: Partial<CharacteristicCells>): boolean =>
+  [...terms, ...unitTerms].some(({ source }) => source !== undefined);
 
 describe('units and terms', () => {
   it.each([
@@ -71,7 +76,7 @@ describe('units and terms', () => {
     expect(keptColumns).toStrictEqual(columns);
     expect(layout).toStrictEqual({
       cells: columns.length,
-      characteristics: [{ name: 'a', text: 0, ...cells }],
+      characteristics: [{ name: 'a', text: 0, ...cells, ...(joins(cells) ? { prefixes: true } : {}) }],
       ...NOTHING,
     });
   });

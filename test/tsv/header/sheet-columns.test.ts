@@ -25,7 +25,7 @@ describe('columns of a sheet of any number of samples', () => {
   const FULL = layout({
     cells: 13,
     characteristics: [
-      { name: 'b', text: 0, terms: [{ source: 1, accession: 2 }] },
+      { name: 'b', text: 0, terms: [{ source: 1, accession: 2 }], prefixes: true },
       { name: 'a', text: 3, unit: 4, unitTerms: [{ accession: 5 }] },
       { name: 'b', text: 6 },
     ],
@@ -113,6 +113,19 @@ describe('columns of a sheet of any number of samples', () => {
     expect(sheet.header.slice(3)).toEqual(['Characteristics[a]', 'Unit']);
     expect(sheet.place(unpackSample(FIXED, '7'))).toEqual(['7', 'kg']);
   });
+
+  it.each([{ terms: [{ source: 1, accession: 2 }] }, { unit: 0, unitTerms: [{ source: 1, accession: 2 }] }])(
+    'has no direct way for terms of before accessions could name their ontology themselves, and keeps them: %j',
+    async (cells) => {
+      const old = layout({ cells: 3, characteristics: [{ name: 'a', text: 0, ...cells }] });
+      const sheet = sheetOf(old, FULL);
+      expect(sheet.directOf(old)).toBeUndefined();
+      const want = unpackSample(old, 'x\tEFO\tEFO_1');
+      const row = ['', 'n', '2024-05-01', ...(sheet.place(want) as string[])];
+      const { samples } = await readSheet([sheet.header, row].map(printRow).join(''));
+      expect(samples[0]?.content).toEqual(want);
+    },
+  );
 
   it('has no column for a source without its term', () => {
     expect(sheetOf(SOURCE).header.slice(3)).toEqual(['Characteristics[a]']);
