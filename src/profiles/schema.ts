@@ -54,7 +54,13 @@ const COLUMN = z
   .discriminatedUnion(
     'as',
     [
-      column({ as: z.enum(['name', 'identifier']) }),
+      column({
+        as: z.literal('name'),
+        characteristic: text()
+          .optional()
+          .describe('What the column is kept as where names are joined; a characteristic of its header without it.'),
+      }),
+      column({ as: z.literal('identifier') }),
       column({ as: z.literal('release'), values: VALUES.values, date: VALUES.date }),
       column({ as: z.literal('characteristic'), name: text().optional(), unit: text().optional(), ...VALUES }),
       column({ as: z.enum(['unit', 'term']), of: text().optional(), values: VALUES.values }),
@@ -149,13 +155,18 @@ export const IMPORT_PROFILE = SHAPE.superRefine((document, context) => {
   fixed.forEach((name, at) => {
     if (fixed.indexOf(name) < at)
       issue(['fixed', at, 'characteristic'], `${name} has a fixed value already; keep one of the two`);
-    if (columns.some((each) => each.as === 'characteristic' && (each.name ?? each.header) === name))
+    if (columns.some((each) => keptAs(each) === name))
       issue(
         ['fixed', at, 'characteristic'],
         `${name} is a column of the sheet; a fixed value is for what it lacks: take one of the two out`,
       );
   });
 }) as unknown as z.ZodType<ImportProfile>;
+
+function keptAs(column: ProfileColumn): string | undefined {
+  if (column.as === 'characteristic') return column.name ?? column.header;
+  return column.as === 'name' ? column.characteristic : undefined;
+}
 
 type Report = (path: (string | number)[], message: string) => void;
 
@@ -167,7 +178,12 @@ function checkNames({ columns, joinNames, recognise }: ImportProfile, issue: Rep
   if (joinNames !== undefined) {
     for (const { optional, at } of names)
       if (optional) issue(['columns', at, 'optional'], 'must not be: all columns of a joined name have to be there');
-  } else if (names.length > 1 && !recognise) {
+    return;
+  }
+  for (const { characteristic, at } of names)
+    if (characteristic !== undefined)
+      issue(['columns', at, 'characteristic'], 'is of names that are joined; say joinNames, or take it out');
+  if (names.length > 1 && !recognise) {
     for (const { at } of names.slice(1))
       issue(['columns', at, 'as'], 'is there already; join the columns with joinNames, or keep one');
   }

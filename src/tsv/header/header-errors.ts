@@ -67,6 +67,7 @@ export function noSampleName(
   line: number,
   options: { nameColumn?: string; releaseDate?: number },
   proposed: readonly string[] = [],
+  joined: readonly string[] = [],
 ): RegistryError {
   if (options.nameColumn !== undefined) {
     const wanted = options.nameColumn.slice(0, 100);
@@ -90,9 +91,18 @@ export function noSampleName(
     names.length === 0
       ? ''
       : ` If a column names the samples already, say which with the option nameColumn: ${names.join(', ')}.`;
-  return new RegistryError('file.header', `${message}${anew}${or} ${found(header)}`, {
+  const together =
+    joined.length === 0
+      ? ''
+      : ` ${inWords(joined)} together are different in each row: an import profile that joins them reads the sheet as it is; the page and sample-registry profile guess propose one.`;
+  return new RegistryError('file.header', `${message}${anew}${or}${together} ${found(header)}`, {
     extra: { line, column: 'Sample Name', ...(names.length === 0 ? {} : { nameColumns: names }) },
   });
+}
+
+function inWords(headers: readonly string[]): string {
+  const shown = headers.map((text) => text.slice(0, 60));
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
 /** Of a sheet that has the column, and nothing in it. */

@@ -10,7 +10,7 @@ import { otherSections } from '../forms/other-sections.js';
 import { cellsOfRows } from '../forms/short-rows.js';
 import { refuseSideBySide } from '../forms/side-by-side.js';
 import { tableTitles } from '../forms/table-titles.js';
-import { namingHeaders } from '../propose/name-columns.js';
+import { namingHeaders, proposedName } from '../propose/name-columns.js';
 import { refusePlate } from '../propose/plate-map.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { likelyDelimiter, tableWithoutNames } from '../propose/sheet-head.js';
@@ -118,9 +118,12 @@ function refuseLong({ identifierColumn, nameColumn, oneSamplePerName, ...place }
 function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryError {
   if (head.text.includes('\0')) return notText(row.headerLine);
   const { header, headerLine, rows } = tableWithoutNames(head, row, row.marked);
-  const names = namingHeaders(seenColumns(header, rows), options.prefix);
+  const seen = seenColumns(header, rows);
+  const names = namingHeaders(seen, options.prefix);
   if (names.length === 0 && options.nameColumn === undefined) refusePlate(head, likelyDelimiter(head), true);
-  return noSampleName(header, headerLine, options, names);
+  const { columns = [] } = proposedName(seen, options.prefix) ?? {};
+  const joined = columns.length > 1 ? columns.map((at) => seen[at]?.header ?? '') : [];
+  return noSampleName(header, headerLine, options, names, joined);
 }
 
 /** Of a sheet without a row that the profile asked for could read. */

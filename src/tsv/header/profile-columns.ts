@@ -40,6 +40,7 @@ export function profileColumns(
     if (namesSamples.has(column)) return { kind: 'name' };
     const rule = rules[column];
     if (rule && rule.as !== 'name') return ruleKind(rule, columnOf);
+    if (rule?.characteristic !== undefined) return { kind: 'characteristic', name: rule.characteristic };
     const ours = columnKind(text);
     if (!isPlain(ours, text)) return ours;
     if (!rule && (document.otherColumns === 'ignore' || (until >= 0 && column >= until))) return { kind: 'owner' };

@@ -15,7 +15,9 @@ export interface CellReading {
 }
 
 export type ColumnMeaning =
-  | { as: 'name' | 'identifier' | 'reference' | 'comment' | 'ignored' }
+  /** `characteristic`: what a column that is joined is kept as, its header without it. */
+  | { as: 'name'; characteristic?: string }
+  | { as: 'identifier' | 'reference' | 'comment' | 'ignored' }
   | { as: 'release' }
   /** Without a name, that of its header. `unit`: of every cell. */
   | { as: 'characteristic'; name?: string; unit?: string }

@@ -1,7 +1,8 @@
-/** Which column names the samples, or which two together do. */
+/** Which column names the samples, or which ones together do. */
 import { parseAccession } from '../../registry/accession.js';
 import { columnTitle } from '../header/name-column.js';
 import { saysDate, saysName, saysOrganism, saysRowNumber, wordsOf } from './header-words.js';
+import { joinedColumns } from './joined-names.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
 
@@ -91,7 +92,7 @@ const mayNameOthers = ({ own }: SeenColumn): boolean => !own || own.as === 'iden
 const rowNames = (columns: readonly SeenColumn[]): SeenColumn[] =>
   columns.slice(0, 1).filter(({ header, values }) => header === '' && values.unique && !values.counts);
 
-/** Undefined when no column has a value in each row and none twice, nor two joined. `prefix`: of this registry's accessions. */
+/** Undefined when no column has a value in each row and none twice, nor several joined. `prefix`: of this registry's accessions. */
 export function proposedName(columns: readonly SeenColumn[], prefix: string): ProposedName | undefined {
   const ours = columns.find(({ own }) => own?.as === 'name');
   if (ours) return { columns: [ours.at], why: 'This is the header for names of samples.', confidence: 'high' };
@@ -115,9 +116,7 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
     return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
   }
   const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));
-  return (
-    joinedName(columns, named[0], prefix) ?? repeatedName(named[0] ?? almostAble(columns, prefix)[0], best ?? counted)
-  );
+  return joinedName(columns, prefix) ?? repeatedName(named[0] ?? almostAble(columns, prefix)[0], best ?? counted);
 }
 
 /** A number of something that the header names; a header that only says number counts the rows. */
@@ -142,33 +141,30 @@ const ableToName = ({ header, own, unit, values }: SeenColumn, prefix: string): 
 const areAccessions = ({ values }: Pick<SeenColumn, 'values'>, prefix: string): boolean =>
   values.all((text) => parseAccession(prefix, text) !== undefined);
 
-const FIRST = /donor|subject|patient|plate|animal|participant|individual/i;
-const SECOND = /tube|vial|well|visit|aliquot|replicate|time|day|number|\bno\b|\bnr\b|position|part|depth|layer/i;
+/** The same of a column of which several samples have a value: donors and plots may be numbered. */
+const mayBegin =
+  (prefix: string) =>
+  (column: SeenColumn): boolean =>
+    ableToName(column, prefix) || (ableToNumber(column) && !areAccessions(column, prefix));
 
-/** Two columns of which neither names a row and both together do: a donor and a visit, a plate and a well. */
-function joinedName(
-  columns: readonly SeenColumn[],
-  named: SeenColumn | undefined,
-  prefix: string,
-): ProposedName | undefined {
-  const filled = columns.filter(
-    ({ own, unit, values }) => !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
-  );
-  const first = filled.find((column) =>
-    named ? column === named : FIRST.test(column.header) && ableToName(column, prefix),
-  );
-  if (first === undefined) return undefined;
-  const { values: front, rows } = first.values;
-  const joins = ({ values }: SeenColumn): boolean =>
-    new Set(front.map((text, row) => `${text}\t${values.values[row]}`)).size === rows;
-  const second = filled.find((other) => other !== first && SECOND.test(other.header) && joins(other));
-  return (
-    second && {
-      columns: [first.at, second.at],
-      why: `Neither ${first.header} nor ${second.header} is different in each row; both together are.`,
-      confidence: 'low',
-    }
-  );
+const ableToNumber = ({ values }: SeenColumn): boolean => values.all((text) => /^\d{1,12}$/.test(text));
+
+/** Columns of which none names a row and which do so together, in the order in which they are joined. */
+export function joinedNames(columns: readonly SeenColumn[], prefix: string): SeenColumn[] | undefined {
+  const named = columns.find((column) => saysName(column.words) && !areAccessions(column, prefix));
+  return joinedColumns(columns, named, mayBegin(prefix));
+}
+
+function joinedName(columns: readonly SeenColumn[], prefix: string): ProposedName | undefined {
+  const joined = joinedNames(columns, prefix);
+  if (joined === undefined) return undefined;
+  const headers = joined.map(({ header }) => header);
+  const last = headers.pop();
+  const why =
+    headers.length === 1
+      ? `Neither ${headers[0]} nor ${last} is different in each row; both together are.`
+      : `None of ${headers.join(', ')} and ${last} is different in each row; together they are.`;
+  return { columns: joined.map(({ at }) => at), why, confidence: 'low' };
 }
 
 function repeatedName(named: SeenColumn | undefined, unique: SeenColumn | undefined): ProposedName | undefined {

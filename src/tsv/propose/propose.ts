@@ -1,6 +1,6 @@
 /** A header row and the rows below it → what each column is taken for, and the same as an import profile to edit and keep. */
 import { fold } from '../dialect.js';
-import { headersOf, occurrences, RowHeaders, sharedHeaders } from '../header/compared-headers.js';
+import { headersOf, RowHeaders, sharedHeaders } from '../header/compared-headers.js';
 import type { CellReading, ColumnMeaning, ImportProfile, KnownProfile, ProfileColumn } from '../header/profile.js';
 import { namesOf, rulesOf } from '../header/profile-columns.js';
 import { saidRelease } from '../header/profile-release.js';
@@ -10,6 +10,7 @@ import { proposedName } from './name-columns.js';
 import type { KnownField, Proposal, ProposedColumn } from './proposal.js';
 import { calledName, type Surroundings, type Taken } from './propose-characteristic.js';
 import { isOrganism, takenFor } from './propose-column.js';
+import { counted, documentOf } from './proposed-document.js';
 import { type SeenColumn, seenColumns } from './seen-column.js';
 
 export interface SheetHead {
@@ -54,8 +55,10 @@ export function proposeProfile(
     meant,
   };
   const taken = columns.map((column): Taken => {
-    if (name?.columns.includes(column.at))
-      return { meaning: { as: 'name' }, why: name.why, confidence: name.confidence };
+    if (name?.columns.includes(column.at)) {
+      const { why, confidence } = name;
+      return { meaning: nameMeaning(column, name.columns.length > 1, around), why, confidence };
+    }
     return earlier.of(column.at) ?? takenFor(column, around);
   });
   const isSaid = (at: number): boolean => earlier.of(at) !== undefined;
@@ -87,11 +90,12 @@ export function proposeProfile(
   };
 }
 
-/** How often each text is there. */
-function counted(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
+/** A column that is joined is kept, too: as the characteristic that it would be by itself. */
+function nameMeaning(column: SeenColumn, joined: boolean, around: Surroundings): ColumnMeaning {
+  const alone = joined ? takenFor(column, around).meaning : undefined;
+  return alone?.as === 'characteristic' && alone.name !== undefined
+    ? { as: 'name', characteristic: alone.name }
+    : { as: 'name' };
 }
 
 function firstByWords(columns: readonly SeenColumn[]): Map<string, SeenColumn[]> {
@@ -168,65 +172,13 @@ function meaningOf({ header: _, nth: __, optional: ___, ...meaning }: ProfileCol
   return meaning;
 }
 
-/**
- * The document that the page and the command edit: columns with a header and a meaning, each with what it was taken for,
- * and of `basis` what is no column of this sheet.
- */
-export function documentOf(
-  columns: readonly Pick<ProposedColumn, 'header' | 'meaning'>[],
-  basis: ImportProfile | undefined,
-  title: string,
-): ImportProfile {
-  const occurrence = occurrences();
-  const repeated = counted(columns.map(({ header }) => fold(header)));
-  const rules = basis
-    ? rulesOf(
-        basis,
-        columns.map(({ header }) => header),
-      )
-    : [];
-  const listed = columns.flatMap(({ header, meaning }, at): ProfileColumn[] => {
-    const nth = occurrence(header);
-    if (header === '' || !meaning) return [];
-    const optional = rules[at]?.optional === true && meaning.as !== 'name';
-    return [
-      {
-        header,
-        ...((repeated.get(fold(header)) ?? 0) > 1 ? { nth } : {}),
-        ...(optional ? { optional } : {}),
-        ...meaning,
-      },
-    ];
-  });
-  const absent = (basis?.columns ?? []).filter(
-    ({ header, optional, as }) => optional && !NOT_TAKEN_OVER.includes(as) && !repeated.has(fold(header)),
-  );
-  const names = listed.filter(({ as }) => as === 'name').length;
-  return {
-    profile: 1,
-    title: basis?.title ?? title,
-    columns: [...listed, ...absent],
-    ...(names > 1 ? { joinNames: basis?.joinNames ?? '-' } : {}),
-    ...(basis?.fixed ? { fixed: basis.fixed } : {}),
-    ...(basis?.release ? { release: basis.release } : {}),
-    ...(basis?.key ? { key: basis.key } : {}),
-    ...(basis?.mark === undefined ? {} : { mark: basis.mark }),
-    ...(basis?.sameName ? { sameName: basis.sameName } : {}),
-    ...(basis?.labels ? { labels: basis.labels } : {}),
-    ...(basis?.otherColumns ? { otherColumns: basis.otherColumns } : {}),
-    ...(basis?.otherColumnsUntil ? { otherColumnsUntil: basis.otherColumnsUntil } : {}),
-  };
-}
-
-/** What this sheet lacks, another column of it may have become; a unit or a term hangs on another column. */
-const NOT_TAKEN_OVER: readonly string[] = ['name', 'identifier', 'release', 'unit', 'term'];
-
 function lacking(columns: readonly ProposedColumn[], basis: ImportProfile | undefined): Proposal['lacks'] {
   const has = (test: (meaning: ColumnMeaning, header: string) => boolean): boolean =>
     columns.some(({ meaning, header }) => meaning !== undefined && test(meaning, header));
   const organism = has(
     (meaning, header) =>
       (meaning.as === 'characteristic' && fold(meaning.name ?? header) === 'organism') ||
+      (meaning.as === 'name' && fold(meaning.characteristic ?? '') === 'organism') ||
       (meaning.as === 'term' && fold(meaning.of ?? '') === 'organism'),
   );
   const fixed = basis?.fixed?.some(({ characteristic }) => fold(characteristic) === 'organism');

@@ -45,6 +45,15 @@ const SORTS: [sort: string, make: (at: number) => unknown][] = [
     (at) => profile([NAME, column(`c${at}`)], { fixed: [{ characteristic: `c${at}`, value: 'x' }] }),
   ],
   [
+    'a fixed value of a joined name',
+    (at) =>
+      profile([NAME, column('d', 'name', { characteristic: `c${at}` })], {
+        joinNames: '-',
+        fixed: [{ characteristic: `c${at}`, value: 'x' }],
+      }),
+  ],
+  ['a characteristic of a name alone', (at) => profile([column('d', 'name', { characteristic: `c${at}` })])],
+  [
     'a form of dates',
     (at) =>
       profile([NAME, column('d', 'characteristic', { date: ['DD', 'YY-MM-DD', 'YYYY-MM', 'x', 'YYYY(DD'][at % 5] })]),

@@ -55,6 +55,39 @@ describe('a proposal', () => {
     expect((await service.send('DELETE', '/profiles/freezer', undefined, { token })).status).toBe(204);
   });
 
+  it('of columns that name the samples together keeps each of them, and its result means the same samples', async () => {
+    const rows = ['eventID|Scientific name|count', 'E1|Gadus morhua|3', 'E1|Clupea harengus|12', 'E2|Gadus morhua|3'];
+    const sheet = text(rows.map((row) => row.split('|')));
+    const options = { releaseDate: '2024-01-01' };
+    const refused = await service.upload(sheet, { token, options });
+    expect(refused.json<{ detail: string }>().detail).toContain(
+      'eventID and Scientific name together are different in each row: an import profile that joins them reads',
+    );
+    const { document } = await proposed(sheet);
+    expect((await service.send('PUT', '/profiles/dwc', document, { token })).status).toBe(201);
+    const { id } = await service.uploadAndSettle(sheet, { token, options });
+    const { sampleNameAccessionPairs: pairs } = await service.mapping(id, token);
+    expect(pairs.map(({ sampleName }) => sampleName)).toEqual([
+      'E1-Gadus morhua',
+      'E1-Clupea harengus',
+      'E2-Gadus morhua',
+    ]);
+    const { characteristics } = (await service.get(`/samples/${pairs[1]?.sampleAccession}`, { token })).json<{
+      characteristics: object;
+    }>();
+    expect(characteristics).toEqual({
+      eventID: [{ text: 'E1' }],
+      organism: [{ text: 'Clupea harengus' }],
+      count: [{ text: '12' }],
+    });
+    const result = await service.result(id, token);
+    const again = await service.uploadAndSettle(result, { token });
+    expect(again.status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+    const edited = await service.uploadAndSettle(result.replace('harengus\t12', 'harengus\t13'), { token });
+    expect(edited.status.counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+    expect((await service.send('DELETE', '/profiles/dwc', undefined, { token })).status).toBe(204);
+  });
+
   it('of as many columns as a profile may have is kept, too, and says when its headers are too long for one', async () => {
     const wide = (length: number) => {
       const columns = Array.from({ length: 999 }, (_, at) => `${at} ${'m'.repeat(length)}`);

@@ -1,4 +1,4 @@
-/** Which column of a foreign sheet names its samples, or which two together do. */
+/** Which column of a foreign sheet names its samples, or which together do. */
 import { describe, expect, it } from 'vitest';
 import { proposeRows } from './propose-text.js';
 
@@ -183,16 +183,37 @@ describe('a column that has a value in each row, and none twice', () => {
   });
 });
 
-describe('two columns of which neither names a row', () => {
+describe('columns of which none names a row', () => {
   it.each([
     ['a donor and a visit', 'Donor|Visit', ['D1|1', 'D1|2', 'D2|1']],
     ['a plate and a well', 'plate|organ|well', ['P1|x|A1', 'P1|x|A2', 'P2|x|A1']],
     ['a sample and its replicate', 'sample|replicate', ['a|1', 'a|2', 'b|1']],
+    ['a site and a date', 'Site|Salinity|Date', ['N|33|2020-05-01', 'S|33|2020-05-01', 'N|33|2020-06-01']],
+    ['an event and a species', 'eventID|scientificName', ['E1|Gadus morhua', 'E1|Clupea harengus', 'E2|Gadus morhua']],
+    ['plots that are numbered', 'Plot no.|Horizon', ['1|A', '1|B', '2|A']],
+    ['a part rather than a time', 'Patient|Tissue|Visit', ['7|blood|1', '7|liver|2', '8|liver|3', '8|blood|1']],
   ])('name it together: %s', (_, header, rows) => {
-    const [first, second] = [header.split('|')[0], header.split('|').at(-1)];
+    const [first, second] = [header.split('|')[0] as string, header.split('|').at(-1) as string];
     expect(named(header, ...rows)).toEqual([`${first}, low`, `${second}, low`]);
     expect(why(header, ...rows)).toBe(`Neither ${first} nor ${second} is different in each row; both together are.`);
     expect(proposeRows([header, ...rows]).document.joinNames).toBe('-');
+  });
+
+  it('are kept as what they would be alone, and the organism is not lacking', () => {
+    const header = 'event id|Scientific name|Date of sampling';
+    const { document, lacks } = proposeRows([header, 'E1|Gadus morhua|x', 'E1|Clupea harengus|x', 'E2|Gadus morhua|x']);
+    expect(document.columns.slice(0, 2)).toEqual([
+      { header: 'event id', as: 'name' },
+      { header: 'Scientific name', as: 'name', characteristic: 'organism' },
+    ]);
+    expect(lacks).toEqual(['release']);
+  });
+
+  it('are three where no two do', () => {
+    const rows = ['N|2020-05-01|0', 'N|2020-05-01|5', 'N|2020-06-01|0', 'S|2020-05-01|0'];
+    const header = 'Station|Date|Depth';
+    expect(named(header, ...rows)).toEqual(['Station, low', 'Date, low', 'Depth, low']);
+    expect(why(header, ...rows)).toBe('None of Station, Date and Depth is different in each row; together they are.');
   });
 
   it.each([
@@ -204,6 +225,8 @@ describe('two columns of which neither names a row', () => {
     ['the second has a unit', 'Donor|Time (h)', ['D1|1', 'D1|2', 'D2|1']],
     ['the second is of another kind', 'Donor|colour', ['D1|red', 'D1|blue', 'D2|red']],
     ['the first is of another kind', 'colour|Visit', ['red|1', 'red|2', 'blue|1']],
+    ['the first is said of one', 'Plate format|Well', ['96|A1', '96|A2', '384|A1']],
+    ['joined they would agree', 'Donor|Visit', ['D1|1-1', 'D1-1|1', 'D1|1', 'D1-1|1-1']],
   ])('do not where %s', (_, header, rows, alone: string[] = []) => {
     expect(named(header, ...rows)).toEqual(alone);
   });

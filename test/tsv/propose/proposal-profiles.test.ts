@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { IMPORT_PROFILE } from '../../../src/profiles/schema.js';
 import type { ImportProfile, KnownProfile } from '../../../src/tsv/header/profile.js';
-import { documentOf } from '../../../src/tsv/propose/propose.js';
+import { documentOf } from '../../../src/tsv/propose/proposed-document.js';
 import { proposeRows, proposeText, targetOf } from './propose-text.js';
 
 describe('what an account has said before', () => {
@@ -274,6 +274,13 @@ describe('a document', () => {
       { header: 'w', meaning: { as: 'ignored' as const } },
       { header: 'open' },
     ];
+    const joined = { header: 'Date', meaning: { as: 'name' as const, characteristic: 'collection date' } };
+    expect(documentOf([joined], undefined, 'a sheet').columns).toEqual([{ header: 'Date', as: 'name' }]);
+    expect(documentOf([joined, columns[0] as typeof joined], undefined, 'a sheet').columns[0]).toEqual({
+      header: 'Date',
+      as: 'name',
+      characteristic: 'collection date',
+    });
     expect(documentOf(columns, undefined, 'a sheet')).toEqual({
       profile: 1,
       title: 'a sheet',

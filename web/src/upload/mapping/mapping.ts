@@ -3,7 +3,7 @@ import { fold } from '../../../../src/tsv/dialect.js';
 import type { CellReading, ColumnMeaning, ImportProfile } from '../../../../src/tsv/header/profile.js';
 import { SHIPPED_PROFILES } from '../../../../src/tsv/header/shipped-profiles.js';
 import type { Proposal, ProposedColumn } from '../../../../src/tsv/propose/proposal.js';
-import { documentOf } from '../../../../src/tsv/propose/propose.js';
+import { documentOf } from '../../../../src/tsv/propose/proposed-document.js';
 
 /** As `POST /profile-proposals` answers. */
 export interface SheetProposal extends Proposal {
@@ -148,7 +148,6 @@ export function choicesOf({ proposed, meaning, dateForms, decimalDoubt, header }
 }
 
 const PLAIN: Partial<Record<Meaning['as'], string>> = {
-  name: 'Sample Name',
   identifier: 'Sample Identifier: updates samples',
   reference: 'External reference',
   comment: 'Remark: not stored',
@@ -170,6 +169,10 @@ export function meaningInWords(meaning: Meaning, header: string): string {
 
 function firstWords(meaning: Meaning, header: string): string {
   switch (meaning.as) {
+    case 'name':
+      return meaning.characteristic === undefined
+        ? 'Sample Name'
+        : `Sample Name, and characteristic ${meaning.characteristic}`;
     case 'characteristic':
       return `Characteristic ${meaning.name ?? header}${meaning.unit ? `, unit ${meaning.unit}` : ''}`;
     case 'release':

@@ -1,0 +1,65 @@
+/** Columns of which none names a row and which do so together: a donor and a visit, a site, a date and a depth. */
+import { saysDate, saysOrganism } from './header-words.js';
+import type { SeenColumn } from './seen-column.js';
+
+/** Between the cells that are joined. */
+export const JOINED_BY = '-';
+
+const NUMBERED = '(?: (?:id|name|code|label|identifier|number|num|no|nr))?$';
+
+/** What several samples are of, or were taken from. */
+const FIRST = new RegExp(
+  `\\b(?:donor|subject|patient|proband|participant|individual|animal|household|herd|flock|farm|colony|hive|cage|pen|tank|pond|plate|box|rack|tray|array|slide|event|cruise|cast|haul|trawl|trip|site|station|location|locality|place|plot|quadrat|transect|field|forest|lake|river|reef|beach|core|borehole|pit|tree|plant|strain|isolate|culture|clone|standort|ort|spender|tier|estacion|sitio|donante|paciente|parcelle|parcela)s?${NUMBERED}`,
+);
+
+/** Which of them a sample is, likeliest first. Times, kinds and treatments are said of a sample more often than they tell it from others. */
+const SECOND = [
+  new RegExp(
+    `\\b(?:tube|vial|well|visit|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|passage|number|no|nr)s?${NUMBERED}`,
+  ),
+  /\b(?:date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
+  /\b(?:depth|layer|tiefe)$/,
+  /\b(?:tissue|organ|body site|stage|treatment|condition)s?$/,
+];
+
+function rankOf({ words }: SeenColumn): number {
+  if (saysOrganism(words)) return SECOND.length;
+  const rank = SECOND.findIndex((second) => second.test(words));
+  return rank < 0 && saysDate(words) ? 1 : rank;
+}
+
+/** Of each kind, so that a sheet of a thousand columns is looked at as fast as others. */
+const MOST = 8;
+
+/**
+ * In the order in which they are joined; undefined where none do. `named`: the column whose header says that it names samples. `mayBegin`:
+ * whether the values of another one could.
+ */
+export function joinedColumns(
+  columns: readonly SeenColumn[],
+  named: SeenColumn | undefined,
+  mayBegin: (column: SeenColumn) => boolean,
+): SeenColumn[] | undefined {
+  const filled = columns.filter(
+    ({ own, unit, values }) => !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
+  );
+  const fronts = filled
+    .filter((column) => (named ? column === named : FIRST.test(column.words) && mayBegin(column)))
+    .slice(0, MOST);
+  const others = filled
+    .filter((column) => rankOf(column) >= 0)
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .slice(0, MOST);
+  const pairs = fronts.flatMap((front) => others.filter((one) => one !== front).map((one) => [front, one]));
+  const triples = pairs.flatMap(([front, one]) =>
+    others.slice(others.indexOf(one as SeenColumn) + 1).flatMap((two) => (two === front ? [] : [[front, one, two]])),
+  );
+  return ([...pairs, ...triples] as SeenColumn[][]).find(tellRowsApart);
+}
+
+function tellRowsApart(columns: readonly SeenColumn[]): boolean {
+  const rows = columns[0]?.values.rows ?? 0;
+  const names = new Set<string>();
+  for (let row = 0; row < rows; row++) names.add(columns.map(({ values }) => values.values[row]).join(JOINED_BY));
+  return names.size === rows;
+}
