@@ -57,7 +57,7 @@ export const ISSUES = {
   'identifier.not-yours': error('The sample belongs to another account.', 'Empty it to register, or ask its owner.'),
   'identifier.repeated': error('An earlier row updates the same sample.', 'Keep one of them.'),
   'key.missing': error(
-    'The row has no cell in the column that identifies the rows across uploads (`key`).',
+    'The row has nothing in the column that identifies the rows across uploads (`key`), or a word for no value (`NULL`).',
     'Fill it; every row of such an upload has a key.',
   ),
   'key.too-long': error('The key of a row is longer than 500 characters.', 'Choose a column of short codes.'),

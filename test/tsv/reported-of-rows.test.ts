@@ -131,9 +131,33 @@ const CASES: [what: string, sheet: string, issue: object, settings?: SheetSettin
     },
   ],
   [
+    'a word for no name that comes again',
+    table(HEADER, ['n/a', D, 'v'], ['b', D, 'v'], ['n/a', D, 'w']),
+    {
+      ...NAME,
+      line: 4,
+      code: 'name.repeated',
+      value: 'n/a',
+      message:
+        '"n/a" is what programs and people write where there is no name, here as on line 2. Give each sample a name of its own, or delete the rows that are no samples.',
+    },
+  ],
+  [
     'a key that is missing',
     table([...HEADER, 'barcode'], ['a', D, 'v', ' ']),
     { ...BARCODE, code: 'key.missing', message: 'The row has no barcode, by which the rows are known again. Fill it.' },
+    KEYED,
+  ],
+  [
+    'a key that is a word for none',
+    table([...HEADER, 'barcode'], ['a', D, 'v', ' NULL ']),
+    {
+      ...BARCODE,
+      code: 'key.missing',
+      value: 'NULL',
+      message:
+        '"NULL" in barcode is what programs and people write where there is no value; another file may have it for another sample. Give the row a key of its own.',
+    },
     KEYED,
   ],
   [

@@ -20,6 +20,7 @@ import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { extraCells } from './cells-astray.js';
 import { NameTable } from './name-table.js';
+import { isNoValue, noKey, repeatedNoName } from './no-value.js';
 import { OtherTables } from './other-tables.js';
 import { quotesAstray } from './quotes-astray.js';
 import type { IdentifierFault } from './reading.js';
@@ -182,7 +183,9 @@ export class RowExaminer {
     }
     const name = row.text.substring(start, end);
     if (!this.plan.oneSamplePerName) {
-      this.add(repeatedName(cellPlace(this.plan, row.line, column), 'sheet', name, first));
+      const place = cellPlace(this.plan, row.line, column);
+      const noName = isNoValue(row.text, start, end);
+      this.add(noName ? repeatedNoName(place, name, first) : repeatedName(place, 'sheet', name, first));
       return;
     }
     const message = `This row and the one on line ${first} have this name, but they differ in what is stored of the sample. Make them agree, or give each sample a name of its own.`;
@@ -195,9 +198,9 @@ export class RowExaminer {
     this.keyEnd = present ? row.trimmedEnd(column, this.keyStart) : 0;
     const { keyStart: start, keyEnd: end } = this;
     const named = column === this.plan.nameColumn;
-    if (start === end) {
-      const message = `The row has no ${columnTitle(this.plan, column)}, by which the rows are known again. Fill it.`;
-      if (!named) this.#issue(row, column, 'key.missing', '', message);
+    if ((start === end && !named) || (start < end && isNoValue(row.text, start, end))) {
+      const place = cellPlace(this.plan, row.line, column);
+      this.add(noKey(place, row.text.substring(start, end), columnTitle(this.plan, column)));
     } else if (end - start > KEY_LIMIT) {
       const message = `The key has ${end - start} characters; at most ${KEY_LIMIT} are taken. Choose another column.`;
       this.#issue(row, column, 'key.too-long', row.text.substring(start, end), message);

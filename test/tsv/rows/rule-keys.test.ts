@@ -4,7 +4,7 @@ import { batchText } from '../../../src/registry/samples/sample-batch.js';
 import { readBatches } from '../../../src/tsv/rows/read.js';
 import type { KeyOfRow, SurveyOptions } from '../../../src/tsv/rows/reading.js';
 import { surveySheet } from '../../../src/tsv/rows/survey.js';
-import { bytesOf, codes, inPieces, PREFIX, planOf, samplesOf, table } from '../read-sheet.js';
+import { bytesOf, codes, inPieces, PREFIX, planOf, readSheet, samplesOf, table } from '../read-sheet.js';
 
 const D = '2024-05-01';
 const HEADER = ['Sample Name', 'Release Date', 'barcode', 'Characteristics[x]', 'Comment[bsd_relationship:of]'];
@@ -97,6 +97,17 @@ describe('the key of a row', () => {
     expect(keys).toEqual(['k1', 'a']);
     expect(codes(rejected)).toEqual(['4 name.repeated', '5 name.missing']);
   });
+
+  it.each(['NULL', 'n/a', '-', 'NaN', 'restricted access'])(
+    'is none where it is %j, also where the name is the key',
+    async (none) => {
+      const rows = table(HEADER, ['a', D, none], ['b', D, 'k2']);
+      expect(codes((await read(rows)).rejected)).toEqual(['2 key.missing']);
+      const named = await read(table(['Sample Name'], [none], ['b']), {}, 'Sample Name');
+      expect(codes(named.rejected)).toEqual(['2 key.missing']);
+      expect(codes((await readSheet(rows, { header: { releaseDate: 0 } })).rejected)).toEqual([]);
+    },
+  );
 
   it('of a bad row goes with it, cut and without half characters', async () => {
     const { rejected } = await read(
