@@ -129,7 +129,7 @@ export const ISSUES = {
   ),
   'sheet.not-read': warning(
     'Several sheets of the workbook, or sections of the file, name samples, and one of them was read.',
-    'Upload the workbook once more for each of the other sheets, naming it with the option `sheet`; put what another section says into columns of the samples.',
+    'Upload the workbook once more for each of the other sheets, naming it with the option `sheet`, and with `key` and `update=merge` where it says more of the same samples (docs/repairing-sheets.md); put what another section says into columns of the samples.',
   ),
   'sheet.rows-short': warning(
     'The rows of a file with commas, semicolons or vertical bars all have as many cells, and fewer than the header.',

@@ -53,7 +53,7 @@ const WORDS: Record<
     name: 'Sample Name',
     leave: 'leave the cell empty to register a new sample',
     give: 'fill the Sample Identifier of both rows',
-    keep: ' If another column is different in each row, name it with the option nameColumn; if the rows are files or lanes of one sample, keep one of them, with what the others say in further columns.',
+    keep: ' If another column is different in each row, name it with the option nameColumn, or join several that are so together by an import profile; if the rows are files or lanes of one sample, keep one of them, with what the others say in further columns.',
   },
   item: {
     row: 'item',

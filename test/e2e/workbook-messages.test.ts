@@ -143,7 +143,7 @@ describe('a workbook with several sheets of samples', () => {
           count: 1,
           lines: [1],
           message:
-            'Of the workbook the sheet "Plate 1" was read alone; "Plate 2" names samples, too. If these are to be registered, upload the workbook once more, naming the sheet with the option sheet.',
+            'Of the workbook the sheet "Plate 1" was read alone; "Plate 2" names samples, too. If these are to be registered, upload the workbook once more, naming the sheet with the option sheet. If it says more of the samples that were read, send the workbook first with the option key, the header of the column that names them, and then with sheet, the same key and update=merge: without a key, each row is one more sample.',
         },
       ],
     });
@@ -152,6 +152,42 @@ describe('a workbook with several sheets of samples', () => {
     const { issues, row } = await said(many);
     expect(issues[0]?.message).toContain('"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10" … name samples');
     expect(row?.split('\t')).toHaveLength(14);
+  });
+
+  it('that says more of the same samples adds to them by a key, as the warning says', { tags: 'slow' }, async () => {
+    const workbook = await toWorkbook([
+      {
+        name: 'Sites',
+        rows: [
+          ['Sample Name', 'site'],
+          ['p1', 'North'],
+          ['p2', 'South'],
+        ],
+      },
+      {
+        name: 'Chemistry',
+        rows: [
+          ['Sample Name', 'pH'],
+          ['p2', '7.4'],
+          ['p1', '7.1'],
+        ],
+      },
+    ]);
+    const keyed = { ...DATED, key: 'Sample Name', keySpace: 'two-sheets' };
+    const first = await said(workbook);
+    expect(first).toMatchObject({
+      counts: { created: 2 },
+      issues: [{ message: expect.stringContaining('update=merge') }],
+    });
+    expect(await said(workbook, keyed)).toMatchObject({ counts: { created: 0, unchanged: 2 } });
+    const { status, id } = await server.uploadAndSettle(workbook, {
+      name: 'plates.xlsx',
+      options: { ...keyed, sheet: 'Chemistry', update: 'merge' },
+    });
+    expect(status.counts).toMatchObject({ created: 0, updated: 2 });
+    const [pair] = (await server.mapping(id)).sampleNameAccessionPairs;
+    const sample = (await server.get(`/samples/${pair?.sampleAccession}`)).json<{ characteristics: object }>();
+    expect(sample.characteristics).toEqual({ site: [{ text: 'South' }], pH: [{ text: '7.4' }] });
   });
 
   it('is named where the sheet that is read cannot be taken, in the answer and in what is recorded', async () => {

@@ -127,7 +127,7 @@ it.each([
 it.each([
   [
     'sheet',
-    'The row on line 3 has this Sample Name already. Give each sample a name of its own, or, to update two samples of one name, fill the Sample Identifier of both rows. If another column is different in each row, name it with the option nameColumn; if the rows are files or lanes of one sample, keep one of them, with what the others say in further columns.',
+    'The row on line 3 has this Sample Name already. Give each sample a name of its own, or, to update two samples of one name, fill the Sample Identifier of both rows. If another column is different in each row, name it with the option nameColumn, or join several that are so together by an import profile; if the rows are files or lanes of one sample, keep one of them, with what the others say in further columns.',
     'The row has no Release Date. Give it a date such as 2024-11-21, or give one date for all with the option releaseDate.',
   ],
   [

@@ -152,7 +152,7 @@ function notRead(line: number, sheet: string, others: readonly string[]): Issue 
     'sheet.not-read',
     { line },
     {
-      message: `Of the workbook the sheet "${shorten(sheet)}" was read alone; ${listedSheets(others)}. If ${one ? 'these are' : 'those are'} to be registered, upload the workbook once more${one ? '' : ' for each of them'}, naming the sheet with the option sheet.`,
+      message: `Of the workbook the sheet "${shorten(sheet)}" was read alone; ${listedSheets(others)}. If ${one ? 'these are' : 'those are'} to be registered, upload the workbook once more${one ? '' : ' for each of them'}, naming the sheet with the option sheet. If ${one ? 'it says' : 'they say'} more of the samples that were read, send the workbook first with the option key, the header of the column that names them, and then with sheet, the same key and update=merge: without a key, each row is one more sample.`,
     },
   );
 }
