@@ -19,6 +19,15 @@ export const wordsOf = (header: string): string =>
     .replace(/[\s_\-./:#*]+/g, ' ')
     .trim();
 
+/** As `wordsOf` leaves them, in alphabets that write the words together or in other cases. */
+const inWords = (texts: string): string => texts.split(' ').map(wordsOf).join('|');
+
+const FOREIGN_SAMPLE = inWords(
+  'образец образца проба пробы зразок зразка 样品 样本 标本 樣品 樣本 標本 検体 試料 サンプル 시료 샘플 검체 표본 δείγμα δείγματος próbka próbki próba próby vzorek vzorku vzorka numune örnek minta näyte prøve prov monster عينة العينة דגימה',
+);
+const FOREIGN_NAME = inWords(
+  'номер код имя название 编号 編號 名称 名稱 番号 名 번호 이름 명 κωδικός αριθμός όνομα numer kod nazwa číslo kód název adı nro nummer رقم اسم מספר שם',
+);
 const SAMPLE = '(?:samples?|specimen|proben?|muestra|echantillon|campione|amostra)';
 const NAME =
   '(?:name|id|identifier|code|codigo|label|no|nr|num|number|nummer|bezeichnung|kennung|ref|reference|alias|key)';
@@ -26,11 +35,16 @@ const IS_NAME = new RegExp(
   `^(?:(?:lab|our|lims|unique|biological) )?${SAMPLE}(?: ?${NAME})?$|^(?:our|lab|lims|internal|local) ${NAME}$|^(?:${NAME}|nom|nombre) (?:(?:of|de|del|der) )?(?:the |la |l ?['’]? ?)?${SAMPLE}$`,
 );
 
-/** The header says: this names the sample. */
-export const saysName = (words: string): boolean => IS_NAME.test(words);
+const IS_FOREIGN_NAME = new RegExp(
+  `^(?:(?:${FOREIGN_NAME}|nr|no|id) ?)?(?:${FOREIGN_SAMPLE})(?: ?(?:${FOREIGN_NAME}|nr|no|id))?$`,
+);
 
-const ORGANISM =
-  /^(?:organism(?:us|e|o)?(?: name)?|species(?: name)?|scientific name|taxon(?: name)?|spezies|art|espece|especie|nom scientifique|nombre cientifico)$/;
+/** The header says: this names the sample. */
+export const saysName = (words: string): boolean => IS_NAME.test(words) || IS_FOREIGN_NAME.test(words);
+
+const ORGANISM = new RegExp(
+  `^(?:organism(?:us|e|o)?(?: name)?|species(?: name)?|scientific name|taxon(?: name)?|spezies|art|tierart|espece|especie|nom scientifique|nombre cientifico|${inWords('вид 物种 物種 生物種 学名 學名 종 학명 είδος gatunek druh')})$`,
+);
 const TAXON_ID = /^(?:(?:ncbi )?tax(?:on|onomy)?(?: ?id)|(?:organism|species) tax(?:on|onomy)?(?: ?id))$/;
 const REMARK =
   /^(?:internal )?(?:remarks?|comments?|notes?|bemerkung(?:en)?|anmerkung(?:en)?|kommentar|observaciones|remarques?|free text)$/;

@@ -9,18 +9,24 @@ const NUMBERED = '(?: (?:id|name|code|label|identifier|number|num|no|nr))?$';
 
 /** What several samples are of, or were taken from. */
 const FIRST = new RegExp(
-  `\\b(?:donor|subject|patient|proband|participant|individual|animal|household|herd|flock|farm|colony|hive|cage|pen|tank|pond|plate|box|rack|tray|array|slide|event|cruise|cast|haul|trawl|trip|site|station|location|locality|place|plot|quadrat|transect|field|forest|lake|river|reef|beach|core|borehole|pit|tree|plant|strain|isolate|culture|clone|standort|ort|spender|tier|estacion|sitio|donante|paciente|parcelle|parcela)s?${NUMBERED}`,
+  `\\b(?:donor|subject|patient|proband|participant|individual|animal|mouse|maus|rat|ratte|cow|kuh|pig|schwein|sheep|goat|dog|hund|horse|bird|nest|household|herd|flock|farm|colony|hive|cage|pen|tank|pond|plate|box|rack|tray|array|slide|event|cruise|cast|haul|trawl|trip|site|station|location|locality|place|plot|quadrat|transect|field|forest|lake|river|reef|beach|core|borehole|pit|tree|plant|strain|isolate|culture|clone|standort|ort|spender|tier|estacion|sitio|donante|paciente|parcelle|parcela|parzelle|punkt)s?${NUMBERED}`,
 );
 
 /** Which of them a sample is, likeliest first. Times, kinds and treatments are said of a sample more often than they tell it from others. */
 const SECOND = [
   new RegExp(
-    `\\b(?:tube|vial|well|visit|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|passage|number|no|nr)s?${NUMBERED}`,
+    `\\b(?:tube|vial|well|visit|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|niskin|bottle|otolith|passage|number|no|nr)s?${NUMBERED}`,
   ),
   /\b(?:date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
-  /\b(?:depth|layer|tiefe)$/,
+  /\b(?:depth|layer|tiefe|profondeur|profundidade?)(?: (?:from|top|upper|von))?$/,
   /\b(?:tissue|organ|body site|stage|treatment|condition)s?$/,
 ];
+
+const DEPTH = SECOND[2] as RegExp;
+
+/** One that has a unit, too; of other measurements two samples may have the same by chance. */
+const isDepth = ({ words }: SeenColumn): boolean => DEPTH.test(words);
+const isFilled = ({ values, rows }: SeenColumn['values']): boolean => values.length === rows;
 
 function rankOf({ words }: SeenColumn): number {
   if (saysOrganism(words)) return SECOND.length;
@@ -41,7 +47,8 @@ export function joinedColumns(
   mayBegin: (column: SeenColumn) => boolean,
 ): SeenColumn[] | undefined {
   const filled = columns.filter(
-    ({ own, unit, values }) => !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
+    (column) =>
+      !column.own && (!column.unit || isDepth(column)) && isFilled(column.values) && column.values.distinct.size > 1,
   );
   const fronts = filled
     .filter((column) => (named ? column === named : FIRST.test(column.words) && mayBegin(column)))

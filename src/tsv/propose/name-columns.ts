@@ -126,7 +126,7 @@ const UNIQUE = 'Each row has a value here, and none twice.';
 
 /** Dates, times of day, measurements, accessions of archives and addresses are unique, too, and name nothing; nor do our own accessions. */
 const NO_NAME =
-  /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}|^\d{1,2}:\d\d(?::\d\d)?$|^[+-]?\d+[.,]\d+$|^[<>≤≥~]? ?[+-]?\d+(?:[.,]\d+)? ?%$|^[<>≤≥] ?\d+(?:[.,]\d+)?$|^(?:SAM(?:EA|N|D)|[EDS]R[SRXP]|PRJ[A-Z]{2})\d+$|^https?:/;
+  /^\d{4}([-/.])\d\d?\1\d\d?(?!\d)|^\d{4}[年년]|^\d{1,2}\.? \p{L}{3,12}\.? \d{4}$|^\d{1,2}[./]\d{1,2}[./]\d{4}|^\d{1,2}:\d\d(?::\d\d)?$|^[+-]?\d+[.,]\d+$|^[<>≤≥~]? ?[+-]?\d+(?:[.,]\d+)? ?%$|^[<>≤≥] ?\d+(?:[.,]\d+)?$|^(?:SAM(?:EA|N|D)|[EDS]R[SRXP]|PRJ[A-Z]{2})\d+$|^https?:/u;
 const NAME_LENGTH = 60;
 
 const ableToName = ({ header, own, unit, values }: SeenColumn, prefix: string): boolean =>

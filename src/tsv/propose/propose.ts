@@ -90,10 +90,10 @@ export function proposeProfile(
   };
 }
 
-/** A column that is joined is kept, too: as the characteristic that it would be by itself. */
+/** A column that is joined is kept, too: as the characteristic that it would be by itself; one with a unit under its header, which says it. */
 function nameMeaning(column: SeenColumn, joined: boolean, around: Surroundings): ColumnMeaning {
   const alone = joined ? takenFor(column, around).meaning : undefined;
-  return alone?.as === 'characteristic' && alone.name !== undefined
+  return alone?.as === 'characteristic' && alone.name !== undefined && alone.unit === undefined
     ? { as: 'name', characteristic: alone.name }
     : { as: 'name' };
 }

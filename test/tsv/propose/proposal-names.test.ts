@@ -183,6 +183,38 @@ describe('a column that has a value in each row, and none twice', () => {
   });
 });
 
+describe('a header in another alphabet or language', () => {
+  it.each([
+    ['Номер образца', 'Вид'],
+    ['样品编号', '物种'],
+    ['標本番号', '生物種'],
+    ['サンプル名', '学名'],
+    ['시료번호', '종'],
+    ['Κωδικός δείγματος', 'Είδος'],
+    ['Nr próbki', 'Gatunek'],
+    ['Örnek No', 'Tür'],
+    ['رقم العينة', 'النوع'],
+    ['מספר דגימה', 'מין'],
+    ['Prøve nr.', 'Art'],
+  ])('that says what %s does names the samples, wherever it stands', (name, organism) => {
+    const rows = [`${organism}|x|${name}`, 'Mus musculus|a|001', 'Rattus norvegicus|b|002', 'Apis mellifera|c|003'];
+    expect(named(...rows)).toEqual([`${name}, high`]);
+  });
+
+  it.each([
+    '2021/05/03',
+    '2021.5.3',
+    '2021年5月3日',
+    '2021년 5월 3일',
+    '3 mars 2020',
+    '3. März 2020',
+    '2008/07/15 07:00:00+00',
+  ])('or none: a day such as %s names nothing', (day) => {
+    const other = day.replace('3', '4').replace('15', '16');
+    expect(named('sampledate|jar', `${day}|t1`, `${other}|t2`)).toEqual(['jar, low']);
+  });
+});
+
 describe('columns of which none names a row', () => {
   it.each([
     ['a donor and a visit', 'Donor|Visit', ['D1|1', 'D1|2', 'D2|1']],
@@ -190,6 +222,8 @@ describe('columns of which none names a row', () => {
     ['a sample and its replicate', 'sample|replicate', ['a|1', 'a|2', 'b|1']],
     ['a site and a date', 'Site|Salinity|Date', ['N|33|2020-05-01', 'S|33|2020-05-01', 'N|33|2020-06-01']],
     ['an event and a species', 'eventID|scientificName', ['E1|Gadus morhua', 'E1|Clupea harengus', 'E2|Gadus morhua']],
+    ['a plot and a depth with its unit', 'Parzelle|pH|Tiefe von (cm)', ['1|7,0|0', '1|6,8|30', '2|7,0|0']],
+    ['a mouse and a day', 'Mouse|Weight (g)|Day', ['1|20|0', '1|21|7', '2|20|0']],
     ['plots that are numbered', 'Plot no.|Horizon', ['1|A', '1|B', '2|A']],
     ['a part rather than a time', 'Patient|Tissue|Visit', ['7|blood|1', '7|liver|2', '8|liver|3', '8|blood|1']],
   ])('name it together: %s', (_, header, rows) => {
