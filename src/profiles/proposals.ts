@@ -98,7 +98,7 @@ export class SheetProposals {
       if (asked.headerLine === undefined && namesOf(table, this.parts.prefix).length === 0)
         refusePlate(head, table.delimiter, true);
     }
-    refuseNoTable(table, this.parts.prefix);
+    refuseNoTable(table, text, this.parts.prefix);
     const { headerLine, top, known, ...sheet } = table;
     const { prefix, meant } = this.parts;
     const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
@@ -200,8 +200,8 @@ async function firstBytes(source: AsyncIterable<Buffer>, on: 'to its end' | 'no 
   return Buffer.concat(kept);
 }
 
-function refuseNoTable({ header, headerLine, known, rows }: FoundTable, prefix: string): void {
-  const kind = known ? undefined : textKind(header);
+function refuseNoTable({ header, headerLine, known, rows }: FoundTable, text: string, prefix: string): void {
+  const kind = known ? undefined : textKind(header, text);
   if (kind) throw new RegistryError('file.wrong-kind', `This looks like ${kind.kind}: ${kind.fix}.`);
   if (header.length <= PROFILE_LIMITS.columns) return;
   const message = `Line ${headerLine}: the header row has ${header.length} columns; an import profile says of ${PROFILE_LIMITS.columns} at most what they are.`;

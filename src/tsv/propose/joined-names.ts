@@ -5,7 +5,7 @@ import type { SeenColumn } from './seen-column.js';
 /** Between the cells that are joined. */
 export const JOINED_BY = '-';
 
-const NUMBERED = '(?: (?:id|name|code|label|identifier|number|num|no|nr))?$';
+const NUMBERED = '(?: ?(?:id|name|code|label|identifier|number|num|no|nr))?$';
 
 /** What several samples are of, or were taken from. */
 const FIRST = new RegExp(
@@ -17,7 +17,7 @@ const SECOND = [
   new RegExp(
     `\\b(?:tube|vial|well|visit|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|niskin|bottle|otolith|passage|number|no|nr)s?${NUMBERED}`,
   ),
-  /\b(?:date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
+  /\b(?:(?:sample|sampling|collection|survey|event|visit|obs)?date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
   /\b(?:depth|layer|tiefe|profondeur|profundidade?)(?: (?:from|top|upper|von))?$/,
   /\b(?:tissue|organ|body site|stage|treatment|condition)s?$/,
 ];

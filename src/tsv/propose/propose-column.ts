@@ -173,7 +173,11 @@ const sameTexts = (texts: readonly string[], names: ReadonlySet<string>): boolea
 export const isOrganism = ({ words, own }: SeenColumn): boolean =>
   say.saysOrganism(words) || (own?.as === 'characteristic' && fold(own.name ?? '') === 'organism');
 
-function organism(column: SeenColumn, { organisms }: Surroundings): Taken | undefined {
+/** Species beside their genus: `canina`, which is no organism by itself. */
+const isEpithet = ({ values }: SeenColumn, byWords: Surroundings['byWords']): boolean =>
+  byWords.has('genus') && values.all((text) => /^\p{Ll}[\p{Ll}-]+(?: .*)?$/u.test(text));
+
+function organism(column: SeenColumn, { organisms, byWords }: Surroundings): Taken | undefined {
   if (!say.saysOrganism(column.words)) return undefined;
   if (organisms > 1)
     return taken(
@@ -182,6 +186,12 @@ function organism(column: SeenColumn, { organisms }: Surroundings): Taken | unde
       'low',
     );
   const { values } = column;
+  if (isEpithet(column, byWords))
+    return taken(
+      { as: 'characteristic' },
+      'Species without their genus, which another column has: kept under its header. Join both in one column, if the organism is to be said.',
+      'low',
+    );
   if (values.organisms || values.empty)
     return taken(
       { as: 'characteristic', name: 'organism' },

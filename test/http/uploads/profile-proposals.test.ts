@@ -55,6 +55,18 @@ describe('a proposal', () => {
     expect((await service.send('DELETE', '/profiles/freezer', undefined, { token })).status).toBe(204);
   });
 
+  it('is none of a table whose cells are parted by blanks, as its upload is none of samples', async () => {
+    const table = 'FID IID SEX\nF1 I1 1\nF1 I2 2\n';
+    const refusals = [await service.propose(table, { token }), await service.upload(table, { token })];
+    for (const refused of refusals) {
+      expect(refused.status).toBe(422);
+      expect(refused.json()).toMatchObject({
+        code: 'file.wrong-kind',
+        detail: expect.stringContaining('a table whose cells are parted by blanks'),
+      });
+    }
+  });
+
   it('of columns that name the samples together keeps each of them, and its result means the same samples', async () => {
     const rows = ['eventID|Scientific name|count', 'E1|Gadus morhua|3', 'E1|Clupea harengus|12', 'E2|Gadus morhua|3'];
     const sheet = text(rows.map((row) => row.split('|')));

@@ -1,4 +1,4 @@
-/** Which column of a foreign sheet names its samples, or which together do. */
+/** Which column of a foreign sheet names its samples. */
 import { describe, expect, it } from 'vitest';
 import { proposeRows } from './propose-text.js';
 
@@ -183,6 +183,22 @@ describe('a column that has a value in each row, and none twice', () => {
   });
 });
 
+describe('species without their genus', () => {
+  it.each([
+    ['genus|species|barcode', ['Rosa|canina|b1', 'Rosa|rugosa|b2'], 'characteristic, low'],
+    ['Genus|Species|barcode', ['Rosa|canina L.|b1', 'Rosa|nova-angliae|b2'], 'characteristic, low'],
+    ['genus|species|barcode', ['Rosa|Rosa canina|b1', 'Rosa|Rosa rugosa|b2'], 'characteristic organism, high'],
+    ['family|species|barcode', ['Rosaceae|canina|b1', 'Rosaceae|rugosa|b2'], 'characteristic organism, middle'],
+  ])('are no organism beside it: %s', (header, rows, expected) => {
+    const { columns, lacks } = proposeRows([header, ...rows]);
+    const { meaning, confidence } = columns[1] as (typeof columns)[number];
+    expect(
+      `${[meaning?.as, meaning?.as === 'characteristic' ? meaning.name : undefined].filter(Boolean).join(' ')}, ${confidence}`,
+    ).toBe(expected);
+    expect(lacks.includes('organism')).toBe(expected === 'characteristic, low');
+  });
+});
+
 describe('a header in another alphabet or language', () => {
   it.each([
     ['Номер образца', 'Вид'],
@@ -212,56 +228,5 @@ describe('a header in another alphabet or language', () => {
   ])('or none: a day such as %s names nothing', (day) => {
     const other = day.replace('3', '4').replace('15', '16');
     expect(named('sampledate|jar', `${day}|t1`, `${other}|t2`)).toEqual(['jar, low']);
-  });
-});
-
-describe('columns of which none names a row', () => {
-  it.each([
-    ['a donor and a visit', 'Donor|Visit', ['D1|1', 'D1|2', 'D2|1']],
-    ['a plate and a well', 'plate|organ|well', ['P1|x|A1', 'P1|x|A2', 'P2|x|A1']],
-    ['a sample and its replicate', 'sample|replicate', ['a|1', 'a|2', 'b|1']],
-    ['a site and a date', 'Site|Salinity|Date', ['N|33|2020-05-01', 'S|33|2020-05-01', 'N|33|2020-06-01']],
-    ['an event and a species', 'eventID|scientificName', ['E1|Gadus morhua', 'E1|Clupea harengus', 'E2|Gadus morhua']],
-    ['a plot and a depth with its unit', 'Parzelle|pH|Tiefe von (cm)', ['1|7,0|0', '1|6,8|30', '2|7,0|0']],
-    ['a mouse and a day', 'Mouse|Weight (g)|Day', ['1|20|0', '1|21|7', '2|20|0']],
-    ['plots that are numbered', 'Plot no.|Horizon', ['1|A', '1|B', '2|A']],
-    ['a part rather than a time', 'Patient|Tissue|Visit', ['7|blood|1', '7|liver|2', '8|liver|3', '8|blood|1']],
-  ])('name it together: %s', (_, header, rows) => {
-    const [first, second] = [header.split('|')[0] as string, header.split('|').at(-1) as string];
-    expect(named(header, ...rows)).toEqual([`${first}, low`, `${second}, low`]);
-    expect(why(header, ...rows)).toBe(`Neither ${first} nor ${second} is different in each row; both together are.`);
-    expect(proposeRows([header, ...rows]).document.joinNames).toBe('-');
-  });
-
-  it('are kept as what they would be alone, and the organism is not lacking', () => {
-    const header = 'event id|Scientific name|Date of sampling';
-    const { document, lacks } = proposeRows([header, 'E1|Gadus morhua|x', 'E1|Clupea harengus|x', 'E2|Gadus morhua|x']);
-    expect(document.columns.slice(0, 2)).toEqual([
-      { header: 'event id', as: 'name' },
-      { header: 'Scientific name', as: 'name', characteristic: 'organism' },
-    ]);
-    expect(lacks).toEqual(['release']);
-  });
-
-  it('are three where no two do', () => {
-    const rows = ['N|2020-05-01|0', 'N|2020-05-01|5', 'N|2020-06-01|0', 'S|2020-05-01|0'];
-    const header = 'Station|Date|Depth';
-    expect(named(header, ...rows)).toEqual(['Station, low', 'Date, low', 'Depth, low']);
-    expect(why(header, ...rows)).toBe('None of Station, Date and Depth is different in each row; together they are.');
-  });
-
-  it.each([
-    ['two rows agree in both', 'Donor|Visit', ['D1|1', 'D1|1', 'D2|2']],
-    ['one is the same in all rows', 'Donor|Visit', ['D1|1', 'D1|2', 'D1|3']],
-    ['the sample is the same in all rows', 'sample|replicate', ['a|1', 'a|2', 'a|3'], ['sample, low']],
-    ['the first has a meaning of its own', 'Characteristics[donor]|Visit', ['D1|1', 'D1|2', 'D2|1']],
-    ['one is without a value in a row', 'Donor|Visit', ['D1|1', 'D1|', 'D2|1']],
-    ['the second has a unit', 'Donor|Time (h)', ['D1|1', 'D1|2', 'D2|1']],
-    ['the second is of another kind', 'Donor|colour', ['D1|red', 'D1|blue', 'D2|red']],
-    ['the first is of another kind', 'colour|Visit', ['red|1', 'red|2', 'blue|1']],
-    ['the first is said of one', 'Plate format|Well', ['96|A1', '96|A2', '384|A1']],
-    ['joined they would agree', 'Donor|Visit', ['D1|1-1', 'D1-1|1', 'D1|1', 'D1-1|1-1']],
-  ])('do not where %s', (_, header, rows, alone: string[] = []) => {
-    expect(named(header, ...rows)).toEqual(alone);
   });
 });
