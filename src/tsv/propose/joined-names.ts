@@ -15,12 +15,15 @@ const FIRST = new RegExp(
 /** Which of them a sample is, likeliest first. Times, kinds and treatments are said of a sample more often than they tell it from others. */
 const SECOND = [
   new RegExp(
-    `\\b(?:tube|vial|well|visit|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|niskin|bottle|otolith|passage|number|no|nr)s?${NUMBERED}`,
+    `\\b(?:tube|vial|well|visite?|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|niskin|bottle|otolith|passage|number|no|nr)s?${NUMBERED}`,
   ),
   /\b(?:(?:sample|sampling|collection|survey|event|visit|obs)?date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
   /\b(?:depth|layer|tiefe|profondeur|profundidade?)(?: (?:from|top|upper|von))?$/,
   /\b(?:tissue|organ|body site|stage|treatment|condition)s?$/,
 ];
+
+/** The header is called what a part is: a tube, a well, an aliquot. */
+export const saysPart = ({ words }: SeenColumn): boolean => (SECOND[0] as RegExp).test(words);
 
 const DEPTH = SECOND[2] as RegExp;
 

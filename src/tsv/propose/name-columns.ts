@@ -2,7 +2,7 @@
 import { parseAccession } from '../../registry/accession.js';
 import { columnTitle } from '../header/name-column.js';
 import { saysDate, saysName, saysOrganism, saysRowNumber, wordsOf } from './header-words.js';
-import { joinedColumns } from './joined-names.js';
+import { joinedColumns, saysPart } from './joined-names.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
 
@@ -108,6 +108,10 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
   }
   const able = ablest(columns, prefix);
   const [best] = able;
+  // What says nothing of names may be different in each row by chance, as places in a freezer and files are; a tube is meant to be.
+  const byChance = best && !speaksOfNames(best.header) && !saysPart(best);
+  const together = byChance ? joinedName(columns, prefix) : undefined;
+  if (together) return together;
   if (best && named.length === 0) {
     const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;
     // A name stands in front: a column before it that could name the samples may be meant.

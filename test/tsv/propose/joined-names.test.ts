@@ -43,6 +43,18 @@ describe('columns of which none names a row', () => {
     expect(lacks).toEqual(['release']);
   });
 
+  it.each([
+    ['Spender-ID|Lagerort|Visite', ['S1|A1|V1', 'S1|A2|V2', 'S2|A3|V1'], ['Spender-ID, low', 'Visite, low']],
+    ['strain|fastq|rep', ['N2|a.fq|1', 'N2|b.fq|2', 'CB1|c.fq|1'], ['strain, low', 'rep, low']],
+    ['Donor|Tube|Visit', ['D1|t1|1', 'D1|t2|2', 'D2|t3|1'], ['Tube, low']],
+    ['Donor|Label|Visit', ['D1|t1|1', 'D1|t2|2', 'D2|t3|1'], ['Label, middle']],
+  ])(
+    'come before one that is different by chance, and behind one that is meant to be: %s',
+    (header, rows, expected) => {
+      expect(named(header, ...rows)).toEqual(expected);
+    },
+  );
+
   it('are three where no two do', () => {
     const rows = ['N|2020-05-01|0', 'N|2020-05-01|5', 'N|2020-06-01|0', 'S|2020-05-01|0'];
     const header = 'Station|Date|Depth';
