@@ -37,6 +37,7 @@ const OTHERWISE = [
   'src/exports/document-forms.ts terms',
   'src/http/openapi/openapi.ts converted',
   'src/registry/samples/packed-difference.ts TELLING',
+  'src/registry/samples/packed-sample.ts TEXTS',
   'src/store/name-memory.ts spelled',
 ];
 

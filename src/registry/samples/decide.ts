@@ -13,7 +13,7 @@ import { sameContent } from './canonical.js';
 import { decodeContent, encodeContent } from './content-json.js';
 import { type Cleared, mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
-import { type SampleLayout, unpackSample } from './packed-sample.js';
+import { haveSameCells, type SampleLayout, unpackSample } from './packed-sample.js';
 import { type PlacedRelationship, withRelationships } from './placed-relationships.js';
 import { ERASED, type HeldStatus, type SampleContent, type SampleDraft } from './sample.js';
 import { HOLD, type Hold, type Issue } from './sample-batch.js';
@@ -159,7 +159,7 @@ function decideContent(row: NamingRow, current: CurrentForm, writer: RowWriter):
   const release = releaseAfter(row.form.release, current, writer.releaseDate);
   const next = release === row.form.release ? row.form : { ...row.form, release };
   const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;
-  if (sameHead && current.layout === next.layout && current.doc === next.doc) return { kind: 'unchanged' };
+  if (sameHead && isSameRow(current, next)) return { kind: 'unchanged' };
   const { curationLinks = [] } = current;
   const asGiven = !writer.merge && !mayHoldTaxId(next) && curationLinks.length === 0;
   if (asGiven && (!sameHead || provablyDiffers(current, next))) return { kind: 'updated', form: next };
@@ -173,6 +173,12 @@ function decideContent(row: NamingRow, current: CurrentForm, writer: RowWriter):
   const form = { name: draft.name, release: draft.release, layout: undefined, doc: encodeContent(draft.content) };
   return { kind: 'updated', form };
 }
+
+/** The row that the sample was stored of, also where terms were joined otherwise then: whoever sends it back changes nothing. */
+const isSameRow = (current: SampleForm, next: SampleForm): boolean =>
+  current.doc === next.doc &&
+  (current.layout === next.layout ||
+    (current.layout !== undefined && next.layout !== undefined && haveSameCells(current.layout, next.layout)));
 
 /** How a sample is laid over the stored one. */
 interface Overlay {

@@ -56,6 +56,23 @@ export const emptyLayout = (): SampleLayout => ({
   publications: [],
 });
 
+/** Whether two layouts say the same of each cell, but perhaps not how terms are joined: a row of the one is a row of the other. */
+export const haveSameCells = (one: SampleLayout, other: SampleLayout): boolean =>
+  one === other || cellsAsText(one) === cellsAsText(other);
+
+/** Asked for each row of a sheet, of the same two. */
+const TEXTS = new WeakMap<SampleLayout, string>();
+
+function cellsAsText(layout: SampleLayout): string {
+  let text = TEXTS.get(layout);
+  if (text === undefined) {
+    const { characteristics, ...others } = layout;
+    text = JSON.stringify([characteristics.map(({ prefixes: _, ...cells }) => cells), others]);
+    TEXTS.set(layout, text);
+  }
+  return text;
+}
+
 /** Between packed cells. A cell that holds one cannot be packed; such a row is stored as a document. */
 export const CELL_SEPARATOR = '\t';
 

@@ -98,6 +98,31 @@ describe('a row that names a sample', () => {
     expect(decide(next, stored('a\tb'))).toEqual({ kind: 'updated', form: next });
   });
 
+  it('is unchanged as it was stored, also where terms were joined otherwise then, and says them anew when it changes', () => {
+    const terms = [{ source: 1, accession: 2 }];
+    const before = {
+      ...emptyLayout(),
+      cells: 4,
+      characteristics: [
+        { name: 'a', text: 0, terms },
+        { name: 'b', text: 3 },
+      ],
+    };
+    const [a, b] = before.characteristics as [SampleLayout['characteristics'][0], SampleLayout['characteristics'][0]];
+    const layout = { ...before, characteristics: [{ ...a, prefixes: true as const }, b] };
+    const doc = 'x\tEFO\tEFO_1\ty';
+    const current = stored(doc, { layout: before });
+    for (const merge of [false, true])
+      expect(decide(form(doc, { layout }), current, { ...ADA, merge })).toEqual({ kind: 'unchanged' });
+    const edited = decide(form('x\tEFO\tEFO_1\tz', { layout }), current);
+    expect(edited.kind === 'updated' && contentOf(edited.form).characteristics.a?.[0]?.ontologyTerms).toEqual([
+      'EFO:1',
+    ]);
+    const renamed = { ...layout, characteristics: [{ ...a, name: 'c', prefixes: true as const }, b] };
+    expect(decide(form(doc, { layout: renamed }), current).kind).toBe('updated');
+    expect(decide(form(doc, { layout }), stored(doc, { layout: before, placeholder: true })).kind).toBe('updated');
+  });
+
   it('updates a placeholder even with the same content', () => {
     expect(decide(form('a\tb'), stored('a\tb', { placeholder: true })).kind).toBe('updated');
   });
