@@ -158,7 +158,7 @@ describe('samples as a sheet to edit', () => {
     expect(await rowsOf(sheetsOf().ofAccessions([ids[1], ids[0], ids[1]], undefined, 'xlsx'))).toEqual(
       wanted.toReversed(),
     );
-    expect(printed.map(([, format]) => format)).toEqual(['tsv', 'xlsx']);
+    expect(printed.slice(-2).map(([, format]) => format)).toEqual(['tsv', 'xlsx']);
     const dry = await intake.send(sheet(), { dryRun: true });
     await expect(sheetsOf().ofSubmission(dry, caller, 'tsv')).rejects.toMatchObject({
       code: 'request.invalid',
