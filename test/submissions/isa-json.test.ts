@@ -380,10 +380,29 @@ describe('the receipt for brokers', () => {
     });
   });
 
-  it('is the reason of a submission that did not reach its end, and none of other files', async () => {
+  it('begins with the reason of one that did not reach its end, and has what was registered before', async () => {
     const bad = { name: 'bad', comments: [{ name: 'Release Date', value: 'soon' }] };
-    const ended = await send(study(materials([bad, { name: 'x' }])), { maxRejected: '0' });
-    expect((await receiptOf(ended)).errors).toEqual([{ type: 'INVALID_METADATA', message: ended.problem?.message }]);
+    const good = ['a', 'b', 'c'].map((name) => ({ name }));
+    const ended = await send(study(materials([...good, bad, { name: 'x' }])), { maxRejected: '0' });
+    const reason = { type: 'INVALID_METADATA', message: ended.problem?.message };
+    const { accessions, errors } = await receiptOf(ended);
+    expect(accessions).toHaveLength(3);
+    expect(errors).toEqual([
+      reason,
+      expect.objectContaining({ message: expect.stringMatching(/^\/release: /) }),
+      expect.objectContaining({ message: expect.stringMatching(/^Nothing wrong with this item/) }),
+    ]);
+    const none = await receiptOf(await send(study(materials([bad, { name: 'y' }])), { maxRejected: '0' }));
+    expect([none.accessions, none.errors?.length]).toEqual([undefined, 3]);
+    const unread = { ...ended, counts: { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 } };
+    expect(await receiptOf(unread)).toEqual({
+      targetRepository: 'registry.example',
+      info: [{}, {}].map(() => expect.anything()),
+      errors: [reason],
+    });
+  });
+
+  it('is none of other files', async () => {
     const sheet = await intake.send('Sample Name\tRelease Date\nn\t2020-01-01\n');
     await expect(receiptOf(sheet)).rejects.toMatchObject({
       code: 'not-acceptable',

@@ -99,35 +99,44 @@ export async function* marsReceipt(
     { name: 'Submission date', message: new Date(created).toISOString() },
     ...(options.dryRun ? [{ name: 'Dry run', message: 'Everything was checked; nothing was registered.' }] : []),
   ])}`;
-  if (problem) yield `,"errors":${JSON.stringify([{ type: 'INVALID_METADATA', message: problem.message }])}`;
+  if (problem && counts.rows === 0) yield `,"errors":${JSON.stringify(ofWhole(submission))}`;
   else yield* outcomeLists(deps, submission);
   yield '}\n';
 }
+
+/** What the submission failed for, which is wrong with no material in particular. */
+const ofWhole = ({ problem }: Submission): object[] =>
+  problem ? [{ type: 'INVALID_METADATA', message: problem.message }] : [];
 
 async function* outcomeLists(deps: OutcomeDependencies, submission: Submission): AsyncGenerator<string> {
   const isOurs = isAccessionOf(deps.prefix);
   const declared = await readDeclared(openSource(deps.blobs, originalOf(submission)), isOurs);
   const pathOf = paths(declared);
   const { rejected, rows } = submission.counts;
-  const lists: { key: string; of: (outcome: Outcome) => object[] }[] = [
+  const failed = ofWhole(submission);
+  const isBad = rejected > 0 || failed.length > 0;
+  const lists: { key: string; isWanted: boolean; first: object[]; of: (outcome: Outcome) => object[] }[] = [
     {
       key: 'accessions',
+      isWanted: !isBad || rejected < rows,
+      first: [],
       of: (outcome) => (outcome.accession === undefined ? [] : [{ path: pathOf(outcome), value: outcome.accession }]),
     },
     {
       key: 'errors',
+      isWanted: isBad,
+      first: failed,
       of: (outcome) =>
-        (outcome.issues ?? []).map(({ column, message }) => ({
+        (outcome.issues ?? []).filter(isError).map(({ column, message }) => ({
           type: 'INVALID_METADATA',
           message: column === undefined ? message : `${column}: ${message}`,
           path: pathOf(outcome),
         })),
     },
   ];
-  const wanted = rejected === 0 ? ['accessions'] : rejected < rows ? ['accessions', 'errors'] : ['errors'];
-  for (const { key, of } of lists.filter((list) => wanted.includes(list.key))) {
-    yield `,"${key}":[`;
-    let comma = '\n';
+  for (const { key, first, of } of lists.filter(({ isWanted }) => isWanted)) {
+    yield `,"${key}":[${first.map((one) => `\n${JSON.stringify(one)}`).join(',')}`;
+    let comma = first.length > 0 ? ',\n' : '\n';
     for await (const outcome of withOutcomes(deps, submission)) {
       if (outcome instanceof Uint8Array) continue;
       for (const one of of(outcome)) {
@@ -138,6 +147,8 @@ async function* outcomeLists(deps: OutcomeDependencies, submission: Submission):
     yield ']';
   }
 }
+
+const isError = ({ severity }: Issue): boolean => severity === 'error';
 
 const STUDY_KEYS = ['@id', 'title', 'identifier', 'filename'] as const;
 
