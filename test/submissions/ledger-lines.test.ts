@@ -59,10 +59,10 @@ function chunksOf(rows: readonly Line[], dryRun: boolean): LedgerChunk[] {
         chunk.seen ??= [];
         chunk.seen.push([line, version, 1]);
       }
-      if (warned) {
-        chunk.warnings ??= [];
-        chunk.warnings.push({ line, name: `row ${line}`, issues: [issueOf(line, 'warning')] });
-      }
+    }
+    if (warned) {
+      chunk.warnings ??= [];
+      chunk.warnings.push({ line, name: `row ${line}`, issues: [issueOf(line, 'warning')] });
     }
     chunk.toLine = line;
     if (!last) continue;
@@ -130,13 +130,13 @@ describe('the ledger', () => {
           rows.map((row) => {
             const { line, outcome, id } = row;
             const good = registered(row);
-            const rejected = good ? undefined : [issueOf(line, 'error')];
+            const warnings = row.warned ? [issueOf(line, 'warning')] : undefined;
             return [
               line,
               good ? id : undefined,
               outcome === 'created',
-              rejected,
-              good && row.warned ? [issueOf(line, 'warning')] : undefined,
+              good ? undefined : [issueOf(line, 'error'), ...(warnings ?? [])],
+              good ? warnings : undefined,
             ];
           }),
         );

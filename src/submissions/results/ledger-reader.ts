@@ -41,8 +41,12 @@ export class LedgerReader {
     this.#accessions = new LineIndex(Float64Array.from(runsOf(chunk).flat()));
     this.#created = chunk.created;
     this.#run = 0;
-    this.#rejected = new Map(chunk.rejected.map(({ line, issues }) => [line, issues]));
     this.#warnings = new Map((chunk.warnings ?? []).map(({ line, issues }) => [line, issues]));
+    this.#rejected = new Map();
+    for (const { line, issues } of chunk.rejected) {
+      this.#rejected.set(line, [...issues, ...(this.#warnings.get(line) ?? [])]);
+      this.#warnings.delete(line);
+    }
   }
 
   idAt(line: number): number | undefined {
@@ -57,6 +61,7 @@ export class LedgerReader {
     return run !== undefined && run[0] <= line;
   }
 
+  /** What the row was refused for, then what else is to be said of it: a row that the store refuses has its warnings by then. */
   rejectedAt(line: number): Issue[] | undefined {
     return this.#rejected.get(line);
   }
