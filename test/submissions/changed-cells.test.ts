@@ -271,3 +271,33 @@ describe("an administrator's upload", () => {
     expect(await textOf(results.changes(changed, by))).toContain('hidden-value');
   });
 });
+
+describe('a receipt of a dry run', () => {
+  const COLUMNS = Array.from({ length: 100 }, (_, at) => `c${at}`);
+  const ROWS = Array.from({ length: 10 }, (_, at) => `many-${at}`);
+  const sheet = (text: string, more: readonly string[] = []): string =>
+    sheetOf(
+      ['Sample Name', 'key', 'Release Date', ...COLUMNS],
+      ...[...ROWS, ...more].map((name) => [name, name, '2020-01-01', ...COLUMNS.map(() => text)]),
+    );
+  const changeLines = async (of: Submission): Promise<string[]> =>
+    (await textOf(intake.results.result(of))).split('\n').filter((line) => /^Changes|\tchange\t/.test(line));
+
+  it('lists a thousand cells, says where there are more, and shows none of others', async () => {
+    const options = { key: 'key', keySpace: 'many' };
+    await intake.send(sheet('old', ['one more']), options, { account: 'many' });
+    const all = await intake.send(sheet('new'), { ...options, dryRun: true }, { account: 'many' });
+    expect(all.counts).toMatchObject({ updated: 10 });
+    const listed = await changeLines(all);
+    expect([listed.length, listed[0]]).toEqual([1000, 'line 2\tCharacteristics[c0]\tchange\told\twould become new\t']);
+    const notListed = (id: string) =>
+      `Changes not listed\tthe first are here; GET /submissions/${id}/changes lists all of them`;
+    const more = await intake.send(sheet('new', ['one more']), { ...options, dryRun: true }, { account: 'many' });
+    expect(await changeLines(more)).toEqual([notListed(more.id), ...listed]);
+    // Of more rows than are looked at.
+    expect((await changeLines({ ...all, counts: { ...all.counts, updated: 1001 } }))[0]).toBe(notListed(all.id));
+    expect(await changeLines({ ...all, account: 'root' })).toEqual([
+      `Changes of others\tsamples of other accounts would change, too; GET /submissions/${all.id}/changes shows them to administrators`,
+    ]);
+  });
+});

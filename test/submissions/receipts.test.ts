@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { planFile } from '../../src/submissions/json-file/plan.js';
 import { namedSamples } from '../../src/submissions/reading/reread.js';
-import { changeRow, issueRow, receiptHead } from '../../src/submissions/results/receipt.js';
+import { changeRow, changesElsewhere, issueRow, receiptHead } from '../../src/submissions/results/receipt.js';
 import { formOf, PART_ENDING } from '../../src/submissions/results/result-form.js';
 import { changedSome, endState, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
 import { isWanted } from '../../src/submissions/submission-search.js';
@@ -191,6 +191,7 @@ describe('a receipt', () => {
         { id, standing: { samples: 9, missing: 2, decision: 'WAITING', withdrawn: 4, left: 1 } },
       ),
       ...head({ standing: 's' }, { id, standing: { decision: 'COMMITTED', commit: id } }),
+      ...changesElsewhere(id, { ofOthers: true, further: true }).map((row) => row.join(' | ')),
       'line 3 | C | row.held-back | v | M | s',
       'line 3 |  | row.held-back |  | M',
       'line 2 | C | change | a | would become b',

@@ -118,10 +118,23 @@ export const changeRow = ({ line, column, before = '', after = '' }: CellChange)
   '',
 ];
 
-/** A receipt goes where its account's files go, which may not read the samples of others. */
-export const changesOfOthers = (id: string): string[] => [
-  'Changes of others',
-  `samples of other accounts would change, too; GET /submissions/${id}/changes shows them to administrators`,
+/**
+ * Of changes that a receipt does not list: those of samples of others, which its account may not read where its files go, and those
+ * beyond the first.
+ */
+export const changesElsewhere = (
+  id: string,
+  { ofOthers, further }: Record<'ofOthers' | 'further', boolean>,
+): string[][] => [
+  ...(ofOthers
+    ? [
+        [
+          'Changes of others',
+          `samples of other accounts would change, too; GET /submissions/${id}/changes shows them to administrators`,
+        ],
+      ]
+    : []),
+  ...(further ? [['Changes not listed', `the first are here; GET /submissions/${id}/changes lists all of them`]] : []),
 ];
 
 export const issueRow = ({ line, column, code, value, message, suggestion }: Issue): string[] => [

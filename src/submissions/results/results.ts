@@ -27,12 +27,12 @@ import { type ChangesDependencies, dryRunChanges, type Shown } from './changes.j
 import { type MarkedCell, type MarkedWorkbook, markedHeader, markedRow } from './marked-rows.js';
 import { openRelationshipsOf } from './open-list.js';
 import { openText, planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
-import { changeRow, changesOfOthers, issueRow, receiptHead } from './receipt.js';
+import { changeRow, changesElsewhere, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
 import { rowsJson, withList } from './result-json.js';
 import { requireSheetResult, resultTable } from './result-workbook.js';
 
-/** Changes that a dry run's receipt lists; all of them: changes.ts. */
+/** Changes that a dry run's receipt lists, of as many rows at most; all of them: changes.ts. */
 const MAX_CHANGES = 1000;
 /** Of a receipt, printed at once. */
 const RECEIPT_ROWS = 500;
@@ -113,15 +113,15 @@ export class Results {
 
   async #changeRows(dryRun: Submission): Promise<string[][]> {
     const rows: string[][] = [];
-    let others = 0;
+    let ofOthers = false;
     const shown: Shown = ({ account }) => {
-      if (account !== dryRun.account) others++;
+      ofOthers ||= account !== dryRun.account;
       return account === dryRun.account;
     };
-    for await (const change of dryRunChanges(this.deps, dryRun, shown, MAX_CHANGES)) {
-      if (rows.push(changeRow(change)) >= MAX_CHANGES) break;
-    }
-    return others === 0 ? rows : [changesOfOthers(dryRun.id), ...rows];
+    for await (const change of dryRunChanges(this.deps, dryRun, shown, MAX_CHANGES))
+      if (rows.push(changeRow(change)) > MAX_CHANGES) break;
+    const further = rows.splice(MAX_CHANGES).length > 0 || dryRun.counts.updated > MAX_CHANGES;
+    return [...changesElsewhere(dryRun.id, { ofOthers, further }), ...rows];
   }
 
   /** The receipt that brokers of ISA-JSON read (MARS). @throws RegistryError not-acceptable for every other file */

@@ -64,6 +64,7 @@ const ROWS: Readonly<Record<string, readonly RegExp[]>> = {
 /** Rows with any number of cells behind what they begin with. */
 const LISTS: Readonly<Record<string, RegExp>> = {
   'Changes of others': ANY,
+  'Changes not listed': /^the first are here/,
   'Columns read as': ANY,
   'Columns kept as characteristics because of a plain header': ANY,
   'Columns not stored in the samples': ANY,
