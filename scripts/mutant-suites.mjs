@@ -71,6 +71,7 @@ const OF_ONE_FILE = {
   'src/http/uploads/file-names.ts': ['test/http/rules/file-names.test.ts'],
   'src/http/uploads/upload-options.ts': ['test/http/uploads/upload-options.test.ts'],
   'src/submissions/processing/attempts.ts': ['test/submissions/attempts.test.ts'],
+  'src/submissions/results/lost-values.ts': ['test/submissions/changed-values.test.ts'],
   'src/submissions/submission-search.ts': ['test/submissions/submission-search.test.ts'],
   'src/submissions/uploads/ceiling.ts': ['test/submissions/ceilings.test.ts'],
   'src/store/postings/slots.ts': ['test/store/postings/slots.test.ts', 'test/store/postings.test.ts'],

@@ -188,7 +188,7 @@ export const ISSUES = {
     'Write it as it was, in a column formatted as text; nothing, where it is meant.',
   ),
   'value.no-column': warning(
-    'The sheet has no column for something that the sample has, and the row takes it away (among the first 200 rows that update samples).',
+    'The sheet has no column for something that the sample has, or fewer than it has values of it, and the row takes it away (among the first 200 rows that update samples).',
     'Add the column, or upload with `update=merge`; nothing, where it is to go.',
   ),
   'value.other-name': warning(

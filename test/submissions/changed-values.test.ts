@@ -1,5 +1,8 @@
 /** Rows that update samples and may not mean what they do to them: values written otherwise, values without a column. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyLayout, type SampleLayout } from '../../src/registry/samples/packed-sample.js';
+import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
+import { lostValues } from '../../src/submissions/results/lost-values.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
@@ -46,7 +49,9 @@ it('what has no column in the sheet is named before it is taken away', async () 
     {
       code: 'value.no-column',
       count: 2,
-      message: expect.stringContaining('takes it away: code "007", tissue "liver", the unit "year" of age and 1 more.'),
+      message: expect.stringContaining(
+        'takes it away: code "007", tissue "liver", external reference "https://a.org/1" and 1 more.',
+      ),
     },
   ]);
   expect((await sendBack('narrow', narrow, { dryRun: true, update: 'merge' })).issues).toEqual([]);
@@ -142,4 +147,102 @@ it('rows that are known by their keys are looked at, too, in the plan of a stand
       { code: 'value.respelled', count: 2, message: expect.stringContaining('age "34" as "34,0"') },
     ]);
   for (const submission of await night(commas)) expect(warned(submission)).toEqual([]);
+});
+
+describe('what a row takes away without a column for it', () => {
+  const content = (of: object): SampleContent => ({ ...emptyContent(), ...of }) as SampleContent;
+  const layout = (of: object): SampleLayout => ({ ...emptyLayout(), ...of }) as SampleLayout;
+  const ages = (...entries: object[]) => content({ characteristics: { age: entries } });
+  const NONE = content({});
+  const whole = content({
+    characteristics: { age: [{ text: '37' }, { text: '38' }], sex: [{ text: 'male' }], bare: [{}] },
+    relationships: [
+      { type: 'derived from', target: 'SAMEA1' },
+      { type: 'derived from', target: 'SAMEA2' },
+      { type: 'same as', target: 'SAMEA3' },
+    ],
+    externalReferences: [{ url: 'https://a.example/1' }, { url: 'https://a.example/2' }],
+    contact: [{ Name: 'Ada', 'E-mail': 'a@b.c' }, { Name: 'Bo' }],
+    organization: [{ Name: 'Lab' }],
+    publications: [{ doi: '10.1/x' }],
+    taxId: 9606,
+    domain: 'self.x',
+  });
+
+  it('is all that the sample has, the first of each kind, where there are no columns', () => {
+    expect(lostValues(whole, NONE, emptyLayout())).toEqual([
+      'age "37"',
+      'sex "male"',
+      'bare ""',
+      'relationship derived from "SAMEA1"',
+      'relationship same as "SAMEA3"',
+      'external reference "https://a.example/1"',
+      'contact Name "Ada"',
+      'contact E-mail "a@b.c"',
+      'organization Name "Lab"',
+      'publication doi "10.1/x"',
+      'taxId "9606"',
+      'domain "self.x"',
+    ]);
+    expect(lostValues(NONE, whole, emptyLayout())).toEqual([]);
+  });
+
+  it('is what it has beyond as many columns of a kind as there are, and never what an empty cell clears', () => {
+    const one = layout({
+      characteristics: [{ name: 'AGE', text: 0 }],
+      relationships: [{ type: 'derived from', target: 1 }],
+      externalReferences: [2],
+      contact: [{ Name: 3 }],
+      publications: [{ doi: 4 }],
+    });
+    const lost = [
+      'age "38"',
+      'sex "male"',
+      'bare ""',
+      'relationship derived from "SAMEA2"',
+      'relationship same as "SAMEA3"',
+      'external reference "https://a.example/2"',
+      'contact Name "Bo"',
+      'contact E-mail "a@b.c"',
+      'organization Name "Lab"',
+      'taxId "9606"',
+      'domain "self.x"',
+    ];
+    expect(lostValues(whole, NONE, one)).toEqual(lost);
+    const all = layout({
+      characteristics: ['age', 'age', 'sex', 'bare'].map((name, text) => ({ name, text })),
+      relationships: ['derived from', 'derived from', 'same as'].map((type, target) => ({ type, target })),
+      externalReferences: [1, 2],
+      contact: [{ Name: 3, 'E-mail': 4 }, { Name: 5 }],
+      organization: [{ Name: 6 }],
+      publications: [{ doi: 7 }],
+    });
+    expect(lostValues(whole, NONE, all)).toEqual(['taxId "9606"', 'domain "self.x"']);
+    // As a row that is a document says it.
+    expect(lostValues(whole, whole, emptyLayout())).toEqual([]);
+  });
+
+  it('is a unit or a term beside a value that stays, of each value of a name', () => {
+    const unit = { text: '1', unit: 'm', unitOntologyTerms: ['UO:1'] };
+    const term = { text: '1', ontologyTerms: ['T:1'] };
+    const columns = (...of: object[]) =>
+      layout({ characteristics: of.map((more) => ({ name: 'age', text: 0, ...more })) });
+    const stays = { text: '1' };
+    expect(lostValues(ages(unit), ages(stays), columns({}))).toEqual(['the unit "m" of age']);
+    expect(lostValues(ages(unit), ages(stays), columns({ unit: 1 }))).toEqual(['the term of the unit of age']);
+    expect(lostValues(ages(unit), ages(stays), columns({ fixedUnit: 'm' }))).toEqual(['the term of the unit of age']);
+    expect(lostValues(ages(unit), ages(stays), columns({ unit: 1, unitTerms: [{}] }))).toEqual([]);
+    expect(lostValues(ages(unit), ages({ ...stays, unit: 'cm' }), columns({}))).toEqual([
+      'the term of the unit of age',
+    ]);
+    expect(lostValues(ages(term), ages(stays), columns({}))).toEqual(['the term of age']);
+    expect(lostValues(ages(term), ages(stays), columns({ terms: [{}] }))).toEqual([]);
+    expect(lostValues(ages(term), ages({ ...stays, ontologyTerms: ['T:2'] }), columns({}))).toEqual([]);
+    expect(lostValues(ages(unit), NONE, columns({}))).toEqual([]);
+    expect(lostValues(ages(stays), ages(stays), columns({}))).toEqual([]);
+    expect(lostValues(ages(stays, unit), ages(stays, stays), columns({ unit: 1 }, {}))).toEqual([
+      'the unit "m" of age',
+    ]);
+    expect(lostValues(ages(stays, unit), ages(stays, stays), columns({}, { unit: 1, unitTerms: [{}] }))).toEqual([]);
+  });
 });

@@ -23,6 +23,7 @@ import { isRespelled } from '../../tsv/quality/respelled.js';
 import type { ProcessingStore } from '../processing/processing.js';
 import { joinedWarnings } from '../reading/joined-warnings.js';
 import type { Submission } from '../submission.js';
+import { lostValues } from './lost-values.js';
 
 /** Rows that are looked at: what writes one of them otherwise does so to most. */
 const MOST_ROWS = 200;
@@ -140,36 +141,13 @@ function withdrawn({ line, accession }: Said, sample: StoredSample, isStanding: 
   return rowIssue('sample.not-shown', { line }, { value: accession, message });
 }
 
-const RECORDS = [
-  ['relationships', 'relationships'],
-  ['externalReferences', 'external references'],
-  ['contact', 'contacts'],
-  ['organization', 'organizations'],
-  ['publications', 'publications'],
-] as const;
-
-/** An empty cell takes its value away on purpose; a column that is not there may have been left out of the sheet alone. */
 function gone(
   { line, accession }: Said,
   before: SampleContent,
   after: SampleContent,
   layout: SampleLayout,
 ): Issue | undefined {
-  const named = new Set(namesOf(after, layout).map(fold));
-  const texts = Object.entries(before.characteristics).flatMap(([name, entries]) =>
-    named.has(fold(name)) ? [] : [`${shorten(name)} "${shorten(entries[0]?.text ?? '')}"`],
-  );
-  for (const { name, unit, fixedUnit, terms = [] } of layout.characteristics) {
-    const was = before.characteristics[name]?.[0];
-    const is = after.characteristics[name]?.[0];
-    if (was === undefined || is === undefined) continue;
-    if (was.unit !== undefined && is.unit === undefined && unit === undefined && fixedUnit === undefined)
-      texts.push(`the unit "${shorten(was.unit)}" of ${shorten(name)}`);
-    if ((was.ontologyTerms ?? []).length > 0 && (is.ontologyTerms ?? []).length === 0 && terms.length === 0)
-      texts.push(`the term of ${shorten(name)}`);
-  }
-  for (const [part, word] of RECORDS)
-    if (before[part].length > 0 && after[part].length === 0 && layout[part].length === 0) texts.push(`its ${word}`);
+  const texts = lostValues(before, after, layout);
   if (texts.length === 0) return undefined;
   const message = `The sheet has no column for what ${accession} has, and the row takes it away: ${listed(texts)}. To keep it, add the columns, or upload with update=merge; an upload that was carried out can be undone.`;
   return rowIssue('value.no-column', { line }, { message });
