@@ -285,11 +285,11 @@ describe('a receipt of a dry run', () => {
 
   it('lists a thousand cells, says where there are more, and shows none of others', async () => {
     const options = { key: 'key', keySpace: 'many' };
-    await intake.send(sheet('old', ['one more']), options, { account: 'many' });
+    await intake.send(sheet('x', ['one more']), options, { account: 'many' });
     const all = await intake.send(sheet('new'), { ...options, dryRun: true }, { account: 'many' });
     expect(all.counts).toMatchObject({ updated: 10 });
     const listed = await changeLines(all);
-    expect([listed.length, listed[0]]).toEqual([1000, 'line 2\tCharacteristics[c0]\tchange\told\twould become new\t']);
+    expect([listed.length, listed[0]]).toEqual([1000, 'line 2\tCharacteristics[c0]\tchange\tx\twould become new\t']);
     const notListed = (id: string) =>
       `Changes not listed\tthe first are here; GET /submissions/${id}/changes lists all of them`;
     const more = await intake.send(sheet('new', ['one more']), { ...options, dryRun: true }, { account: 'many' });

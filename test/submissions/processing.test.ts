@@ -395,7 +395,7 @@ describe('all or nothing', () => {
       problem: {
         code: 'conflict',
         message:
-          'The samples of 1 rows were changed since the dry run (lines 3), and it was sent as all or nothing: nothing was written. Make a new dry run.',
+          'The sample of one row was changed since the dry run (line 3), and it was sent as all or nothing: nothing was written. Make a new dry run.',
       },
     });
   });

@@ -43,11 +43,16 @@ export function changedSinceShown(lines: readonly number[], { standing }: Pick<U
   const which =
     lines.length === 0
       ? 'Rows are refused'
-      : `The samples of ${lines.length} rows were changed since the dry run (lines ${lines.slice(0, 10).join(', ')})`;
+      : lines.length === 1
+        ? `The sample of one row was changed since the dry run (line ${lines[0]})`
+        : `The samples of ${lines.length} rows were changed since the dry run (lines ${firstLines(lines)})`;
   const then = standing === undefined ? 'Make a new dry run.' : 'Send the export again.';
   const message = `${which}, and it was sent as all or nothing: nothing was written. ${then}`;
   return { code: 'conflict', message, retryable: false };
 }
+
+const firstLines = (lines: readonly number[]): string =>
+  lines.slice(0, 10).join(', ') + (lines.length > 10 ? ' …' : '');
 
 /** Of a plan, or its commit, that would set back what a later export of its standing sheet says. */
 export const overtakenPlan = (newer: string): string =>
