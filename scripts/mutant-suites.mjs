@@ -70,12 +70,18 @@ const OF_ONE_FILE = {
   'src/http/tiny-chunks.ts': ['test/http/rules/tiny-chunks.test.ts'],
   'src/http/uploads/file-names.ts': ['test/http/rules/file-names.test.ts'],
   'src/http/uploads/upload-options.ts': ['test/http/uploads/upload-options.test.ts'],
+  'src/submissions/preview.ts': [
+    'test/submissions/previews.test.ts',
+    'test/submissions/ledger-lines.test.ts',
+    'test/submissions/processing-rules.test.ts',
+  ],
   'src/submissions/processing/attempts.ts': ['test/submissions/attempts.test.ts'],
   'src/submissions/processing/end-early.ts': ['test/submissions/processing-rules.test.ts'],
   'src/submissions/processing/finish-batch.ts': ['test/submissions/processing-rules.test.ts'],
   'src/submissions/processing/problems.ts': ['test/submissions/problems.test.ts'],
   'src/submissions/processing/registered-meanwhile.ts': ['test/submissions/processing-rules.test.ts'],
   'src/submissions/processing/staleness.ts': ['test/submissions/processing-rules.test.ts'],
+  'src/submissions/processing/undo.ts': ['test/submissions/processing-rules.test.ts'],
   'src/submissions/reading/beside-cells.ts': ['test/submissions/upload-rules.test.ts'],
   'src/submissions/reading/line-index.ts': [
     'test/submissions/upload-rules.test.ts',

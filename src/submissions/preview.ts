@@ -76,7 +76,7 @@ export class Preview {
       const names = batch.ids[row] !== 0;
       // Which sample a row means by its key is found by the store, which holds it to what was shown.
       // A row that names a sample and was refused is refused by the store again, with its own reason first.
-      if (batch.keys === undefined && (shown === REFUSED ? !names : (shown !== 0) !== names)) others.add(row);
+      if (batch.keys === undefined && (shown !== 0) !== names) others.add(row);
       else expected[row] = shown;
     }
     batch.expected = expected;

@@ -40,6 +40,7 @@ describe('rows of a commit', () => {
       [6, 'refused, new', 'row.not-as-shown'],
       [20, 'late', undefined],
     ]);
+    expect(batch.rejected[1]?.issues[0]?.line).toBe(3);
     expect(batch.rejected[1]?.issues[0]?.message).toBe(
       'This row would not become what the dry run showed. Upload the file again to see what it would do now.',
     );
@@ -67,6 +68,9 @@ describe('rows of a commit', () => {
       [0, 7],
       undefined,
     ]);
+    const between = batchOf(3, [{ name: 'a' }, { name: 'b', id: 4 }, { name: 'c' }]);
+    new Preview(Float64Array.from([2, 0, 1, 5, 0, 1])).holdTo(between);
+    expect([between.count, between.rejected.map(({ line }) => line), between.cleared]).toEqual([2, [3], undefined]);
     const keyed = { ...batchOf(2, [{ name: 'a' }, { name: 'b' }]), keys: Uint32Array.of(0, 1, 1, 2) };
     new Preview(Float64Array.from([2, 5, 1])).holdTo(keyed as never);
     expect([keyed.count, [...((keyed as { expected?: Float64Array }).expected ?? [])]]).toEqual([2, [5, -1]]);

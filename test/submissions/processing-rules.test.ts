@@ -1,13 +1,15 @@
 /** Whether rows may still be applied, and what becomes of them where not: asked of the code, without a store. */
 import { describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
-import { emptyContent } from '../../src/registry/samples/sample.js';
-import type { LaidOutBatch, RejectedRow } from '../../src/registry/samples/sample-batch.js';
+import { encodeContent } from '../../src/registry/samples/content-json.js';
+import { ERASED, emptyContent } from '../../src/registry/samples/sample.js';
+import { batchName, HOLD, type LaidOutBatch, type RejectedRow } from '../../src/registry/samples/sample-batch.js';
 import { changedLines } from '../../src/submissions/preview.js';
 import { endedBefore, forgetRest } from '../../src/submissions/processing/end-early.js';
 import { holdBack, isHeldBack, meanEarlierSamples } from '../../src/submissions/processing/finish-batch.js';
 import { registeredMeanwhile } from '../../src/submissions/processing/registered-meanwhile.js';
 import { changedSinceShown, overtakenPlan, staleness } from '../../src/submissions/processing/staleness.js';
+import { readUndo } from '../../src/submissions/processing/undo.js';
 import { LineIndex } from '../../src/submissions/reading/line-index.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
@@ -502,5 +504,191 @@ describe('good rows', () => {
     const said: LaidOutBatch = { ...batchOf(2, rows), keys: new Uint32Array(6), meant: Float64Array.of(1, 2, 3) };
     meanEarlierSamples(said, earlier);
     expect([...(said.meant ?? [])]).toEqual([1, 2, 3]);
+  });
+});
+
+describe('an undo', () => {
+  const version = (id: number, of: object = {}) => ({
+    id,
+    name: `n${id}`,
+    version: 1,
+    release: 5,
+    submissionId: 'done',
+    line: 0,
+    content: { ...emptyContent(), domain: `d${id}` },
+    ...of,
+  });
+  type Version = ReturnType<typeof version> & { adminStatus?: string };
+  const undo = async (
+    chunks: LedgerChunk[],
+    versions: Version[],
+    { cursor = 0, keyed = false, lines = 10 }: { cursor?: number; keyed?: boolean; lines?: number } = {},
+  ) => {
+    const from: number[] = [];
+    const latest = new Map<number, Version>();
+    for (const one of versions) if (one.version >= (latest.get(one.id)?.version ?? 0)) latest.set(one.id, one);
+    const store = {
+      ledger: (id: string, line: number) => {
+        from.push(line);
+        return each(...(id === 'done' ? chunks : []));
+      },
+      // A lot may be one sample.
+      readSamplesWithin: async ([id]: readonly number[]) => ({
+        records: [...latest.values()].filter((sample) => sample.id === id).map((sample) => ({ sample })),
+        read: 1,
+      }),
+      readVersions: async (asked: readonly { id: number; version: number }[]) =>
+        asked.map((one) => versions.find(({ id, version }) => id === one.id && version === one.version)),
+    };
+    const deps = { store: store as never, prefix: 'SAMR', batchRows: 2 };
+    const batches: LaidOutBatch[] = [];
+    for await (const batch of readUndo(deps, 'done', cursor, { bytes: 100, lines, keyed })) batches.push(batch);
+    expect(from).toEqual([cursor + 1]);
+    return batches;
+  };
+  const rowsOf = (batch: LaidOutBatch) =>
+    Array.from({ length: batch.count }, (_, row) => [
+      batch.lines[row],
+      batch.ids[row],
+      batchName(batch, row),
+      batch.expected?.[row],
+      batch.holds?.[row],
+      batch.releases[row],
+      batch.documents.get(row),
+    ]);
+  const document = (domain: string) => encodeContent({ ...emptyContent(), domain });
+
+  it('withdraws what was created and gives back what was before, batch for batch, in order of lines', async () => {
+    const batches = await undo(
+      [
+        chunk({
+          toLine: 5,
+          created: [
+            [2, 11, 1],
+            [4, 12, 1],
+          ],
+          updated: [[3, 21, 1]],
+        }),
+        chunk({ fromLine: 6, toLine: 7, rejected: [] }),
+        chunk({ fromLine: 8, toLine: 10, created: [[9, 13, 1]] }),
+      ],
+      [
+        version(11, { line: 2 }),
+        version(12, { line: 4 }),
+        version(21, { submissionId: 'first', name: 'was', release: 7, content: { ...emptyContent(), domain: 'old' } }),
+        version(21, { version: 2, line: 3 }),
+        version(13, { line: 9 }),
+      ],
+    );
+    expect(
+      batches.map(({ fromLine, toLine, bytesRead, undoes, keysOf }) => [fromLine, toLine, bytesRead, undoes, keysOf]),
+    ).toEqual([
+      [1, 3, 30, 'done', undefined],
+      [4, 5, 50, 'done', undefined],
+      [6, 10, 100, 'done', undefined],
+    ]);
+    expect(batches.map(rowsOf)).toEqual([
+      [
+        [2, 11, 'n11', 1, HOLD.kill, 0, '{}'],
+        [3, 21, 'was', 2, HOLD.none, 7, document('old')],
+      ],
+      [[4, 12, 'n12', 1, HOLD.kill, 0, '{}']],
+      [[9, 13, 'n13', 1, HOLD.kill, 0, '{}']],
+    ]);
+  });
+
+  it('goes on behind its cursor, and says in proportion how far it has come', async () => {
+    const chunks = [chunk({ toLine: 6, created: [[2, 11, 4]] })];
+    const all = [11, 12, 13, 14].map((id, at) => version(id, { line: at + 2 }));
+    const [batch, ...none] = await undo(chunks, all, { cursor: 3, lines: 4 });
+    expect([batch?.fromLine, batch?.toLine, batch?.bytesRead, [...(batch?.ids ?? [])], none]).toEqual([
+      4,
+      6,
+      100,
+      [13, 14],
+      [],
+    ]);
+    expect((await undo(chunks, all, { lines: 0 })).map(({ bytesRead }) => bytesRead)).toEqual([0, 0]);
+  });
+
+  it('takes the keys of its rows, and once those of rows that changed nothing', async () => {
+    const keyed = { keyed: true };
+    const same = chunk({ unchanged: [[6, 31, 2]] });
+    const keysOf = (batches: LaidOutBatch[]) => batches.map((batch) => batch.keysOf);
+    expect(keysOf(await undo([same], [], keyed))).toEqual([{ submissionId: 'done', unchanged: [31, 32] }]);
+    expect(await undo([same], [])).toEqual([]);
+    expect(await undo([chunk({})], [], keyed)).toEqual([]);
+    const three = chunk({ created: [[2, 11, 3]], unchanged: [[6, 31, 1]] });
+    expect(
+      keysOf(
+        await undo(
+          [three],
+          [11, 12, 13].map((id) => version(id)),
+          keyed,
+        ),
+      ),
+    ).toEqual([
+      { submissionId: 'done', unchanged: [] },
+      { submissionId: 'done', unchanged: [31] },
+    ]);
+  });
+
+  it('takes back what a standing sheet did to the status, and what came to rows of others', async () => {
+    const former = { submissionId: 'first' };
+    const withdrawn = { adminStatus: 'MISSING' };
+    const [first, second] = await undo(
+      [chunk({ missing: [[20, 11, 1]], completed: [[21, 12, 1]], updated: [[3, 13, 2]] })],
+      [
+        version(11, former),
+        version(11, { version: 2, line: 20, ...withdrawn }),
+        version(12, former),
+        version(12, { version: 2, line: 21 }),
+        version(13, { ...former, ...withdrawn }),
+        version(13, { version: 2, line: 3 }),
+        version(14, { ...former, ...withdrawn }),
+        version(14, { version: 2, line: 4, ...withdrawn }),
+      ],
+    );
+    const holds = (batch?: LaidOutBatch) => batch && rowsOf(batch).map(([line, id, , , hold]) => [line, id, hold]);
+    expect([holds(first), holds(second)]).toEqual([
+      [
+        [3, 13, HOLD.missingAgain],
+        [4, 14, HOLD.none],
+      ],
+      [
+        [20, 11, HOLD.back],
+        [21, 12, HOLD.none],
+      ],
+    ]);
+  });
+
+  it('leaves alone what was changed since or erased, and says so, but not for what the upload did itself afterwards', async () => {
+    const first = { submissionId: 'first' };
+    const batches = await undo(
+      [chunk({ created: [[2, 11, 1]], updated: [[3, 21, 3]] })],
+      [
+        version(11, { adminStatus: ERASED }),
+        version(21, first),
+        version(21, { version: 2, line: 3 }),
+        version(21, { version: 3, submissionId: 'later' }),
+        // The upload's own lines behind completed a relationship of it.
+        version(22, { ...first, name: 'was' }),
+        version(22, { version: 2, line: 4 }),
+        version(22, { version: 3, line: 30 }),
+        // It has no version before.
+        version(23, { line: 5 }),
+      ],
+    );
+    expect(batches.flatMap(rowsOf).map(([line, id, name, expected]) => [line, id, name, expected])).toEqual([
+      [4, 22, 'was', 3],
+    ]);
+    expect(
+      batches.flatMap(({ rejected }) => rejected.map(({ line, name, issues }) => [line, name, issues[0]?.code])),
+    ).toEqual([
+      [2, 'n11', 'sample.erased'],
+      [3, 'n21', 'row.changed-since'],
+      [5, 'n23', 'row.changed-since'],
+    ]);
+    await expect(undo([chunk({ created: [[2, 11, 1]] })], [])).rejects.toThrow('sample 11 of submission done is gone');
   });
 });

@@ -205,6 +205,8 @@ describe('a file that is read by a profile', () => {
         'The sheet asks to be read by version 1 of the import profile freezer, which is not kept any more. Take the row #profile away, or upload with the option profile=freezer for the present version.',
       detail: { extra: { line: 1, profiles: ['freezer'] } },
     });
+    const shipped = '#profile\tena\t1\nsample_alias\ttax_id\na\t9606\n';
+    await expect(by(undefined, {}, shipped)).rejects.toMatchObject({ code: 'file.header' });
   });
 });
 
