@@ -224,6 +224,14 @@ describe('samples as a sheet to edit', () => {
       message: expect.stringMatching(/^A sheet holds at most 10000 samples\. Ask for fewer at a time/),
     };
     await expect(many.ofSubmission(submission, caller, 'tsv')).rejects.toMatchObject(tooMany);
+    const planned = sheetsOf({
+      ledger: async function* () {
+        yield { fromLine: 2, toLine: 10_002, created: [[2, 0, 10_001]], updated: [], unchanged: [], rejected: [] };
+      },
+    });
+    await expect(planned.ofSubmission(submission, caller, 'tsv')).rejects.toMatchObject({
+      message: 'Submission x has no samples.',
+    });
     const accessions = Array.from({ length: 10_001 }, (_, at) => `SAMR${at + 1}`);
     await expect(sheetsOf().ofAccessions(accessions, caller, 'tsv')).rejects.toMatchObject(tooMany);
     const sample = (await intake.store.readSample(1))?.sample;

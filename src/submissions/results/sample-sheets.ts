@@ -60,8 +60,10 @@ export class SampleSheets {
     const ids: number[] = [];
     for await (const chunk of this.deps.store.ledger(submission.id)) {
       for (const [, id, count] of runsOf(chunk)) {
+        // What a dry run would have created has no number.
+        if (id === 0) continue;
         if (ids.length + count > MAX_SHEET_SAMPLES) throw tooMany();
-        if (id !== 0) for (let i = 0; i < count; i++) ids.push(id + i);
+        for (let i = 0; i < count; i++) ids.push(id + i);
       }
     }
     if (ids.length === 0) throw noSamples(submission);
