@@ -90,6 +90,7 @@ const OF_ONE_FILE = {
   'src/submissions/reading/receipt-search.ts': ['test/submissions/upload-rules.test.ts'],
   'src/submissions/results/ledger-reader.ts': ['test/submissions/ledger-lines.test.ts'],
   'src/submissions/results/lost-values.ts': ['test/submissions/changed-values.test.ts'],
+  'src/submissions/written.ts': ['test/submissions/ledger-lines.test.ts'],
   'src/submissions/submission-search.ts': ['test/submissions/submission-search.test.ts'],
   'src/submissions/results/receipt.ts': ['test/submissions/receipts.test.ts'],
   'src/submissions/uploads/ceiling.ts': ['test/submissions/ceilings.test.ts'],

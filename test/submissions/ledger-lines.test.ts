@@ -1,12 +1,17 @@
 /** What the ledger of a submission says of each line, however its rows were cut into runs and chunks. */
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { addToRuns, emptyChunk } from '../../src/store/ledger-runs.js';
+import { planFile } from '../../src/submissions/json-file/plan.js';
 import { indexPreview, Preview } from '../../src/submissions/preview.js';
 import { indexEarlier, indexLedger, LineIndex } from '../../src/submissions/reading/line-index.js';
+import { KEPT_BYTES } from '../../src/submissions/reading/stored-source.js';
 import { LedgerReader } from '../../src/submissions/results/ledger-reader.js';
+import { readOutcomes, readRejected } from '../../src/submissions/results/outcomes.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
+import { written } from '../../src/submissions/written.js';
 import '../support/seeds.js';
 
 interface Line {
@@ -190,5 +195,142 @@ describe('what a dry run showed', () => {
         expect(versions.versionAt((rows.at(-1)?.line as number) + 1)).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('rows beside what became of them', () => {
+  const RELATION = 'Comment[bsd_relationship:derived from]';
+  const beside = (
+    rows: readonly string[],
+    ledger: readonly LedgerChunk[],
+    of: object = {},
+    header = `Sample Name\tx\t${RELATION}`,
+  ) => {
+    const text = [header, ...rows, ''].join('\n');
+    const plan = planFile(
+      Buffer.from(`${header}\n`),
+      { prefix: 'SAMR', unknownColumns: 'ignore', releaseDate: 0 },
+      false,
+    );
+    let [opened, closed] = [0, 0];
+    const deps = {
+      prefix: 'SAMR',
+      store: {
+        ledger: async function* () {
+          try {
+            yield* ledger;
+          } finally {
+            closed++;
+          }
+        },
+      },
+      blobs: {
+        open: () => {
+          opened++;
+          return Readable.from([Buffer.from(text)]);
+        },
+      } as never,
+    };
+    const submission = {
+      id: 'x',
+      blobKey: 'k',
+      fileSize: KEPT_BYTES + 1,
+      options: {},
+      state: 'COMPLETED',
+      counts: { rows: 9, created: 1, updated: 0, unchanged: 0, rejected: 8 },
+      ...of,
+    } as never;
+    return { deps, submission, plan, opened: () => opened, closed: () => closed };
+  };
+  const rejectedAt = (...lines: number[]) =>
+    lines.map((line) => ({ line, name: '', issues: [issueOf(line, 'error')] }));
+  const rejected = async (given: ReturnType<typeof beside>, characters?: number) => {
+    const windows: string[][] = [];
+    for await (const rows of readRejected(given.deps, given.submission, given.plan, characters))
+      windows.push(rows.map(({ row, issues }) => [row.line, ...row.cells, issues.length].join('|')));
+    return windows.flat();
+  };
+  const ROWS = [
+    'parent\tx\t',
+    'child\tx\t parent ',
+    'orphan\tx\tnobody',
+    'short',
+    'bare\tx\t  ',
+    'again\tx\tlate',
+    'late\tx\t',
+  ];
+  const LEDGER = [
+    { ...emptyChunk(2, 7), created: [[2, 7, 1]] as [number, number, number][], rejected: rejectedAt(3, 4, 5, 6, 7) },
+    { ...emptyChunk(8, 8), updated: [[8, 9, 1]] as [number, number, number][] },
+  ];
+
+  it('name by its accession what was registered, however few of them are held at once', async () => {
+    const wanted = ['3|child|x|SAMR7|1', '4|orphan|x|nobody|1', '5|short|1', '6|bare|x|  |1', '7|again|x|SAMR9|1'];
+    for (const characters of [undefined, 1, 100_000]) {
+      const given = beside(ROWS, LEDGER);
+      expect(await rejected(given, characters)).toEqual(wanted);
+      expect([given.opened(), given.closed()]).toEqual([2, 2]);
+    }
+  });
+
+  it('are read once where none refers to another, or none was registered', async () => {
+    const none = { counts: { rows: 5, created: 0, updated: 0, unchanged: 0, rejected: 5 } };
+    const held = beside(ROWS, LEDGER, none);
+    expect((await rejected(held))[0]).toBe('3|child|x| parent |1');
+    const plain = beside(['a\tx', 'b\tx'], LEDGER, {}, 'Sample Name\tx');
+    expect(await rejected(plain)).toEqual(['3|b|x|1']);
+    const blank = beside(['parent\tx\t', 'child\tx\t '], LEDGER);
+    expect(await rejected(blank)).toEqual(['3|child|x| |1']);
+    expect([held, plain, blank].map(({ opened }) => opened())).toEqual([1, 1, 1]);
+    for (const counts of [
+      { created: 0, updated: 1 },
+      { created: 0, unchanged: 1 },
+      { created: 1, unchanged: -1 },
+    ]) {
+      const given = beside(ROWS, LEDGER, { counts: { updated: 0, unchanged: 0, ...counts } });
+      const isNone = Object.values(counts).reduce((sum, count) => sum + count, 0) === 0;
+      expect((await rejected(given))[0]).toBe(isNone ? '3|child|x| parent |1' : '3|child|x|SAMR7|1');
+    }
+  });
+
+  it('are those above the place where the file cannot be read on, where the submission failed for that', async () => {
+    const broken = ['parent\tx\t', 'b\t"never closed'];
+    const outcomes = async (of: object) => {
+      const given = beside(broken, LEDGER, of);
+      const lines: string[] = [];
+      for await (const rows of readOutcomes(given.deps, given.submission, given.plan))
+        lines.push(...rows.map(({ row, accession, existing }) => `${row.line} ${accession} ${existing}`));
+      expect(given.closed()).toBe(1);
+      return lines;
+    };
+    const problem = (code: string) => ({ state: 'FAILED', problem: { code, message: '', retryable: false } });
+    expect(await outcomes(problem('file.quote-unclosed'))).toEqual(['2 SAMR7 false']);
+    expect(await outcomes({ state: 'ACTIVE' })).toEqual(['2 SAMR7 false']);
+    for (const of of [problem('file.encoding'), {}])
+      await expect(outcomes(of)).rejects.toMatchObject({ code: 'file.quote-unclosed' });
+  });
+
+  it('get the date of the upload where it became theirs, and none where their sample keeps its own', () => {
+    const { plan } = beside([], [], {}, 'Sample Name\tSample Identifier');
+    const said = (cells: string[], of: object = {}, options: object = {}) =>
+      written(plan, { row: { line: 2, cells }, accession: 'SAMR7', existing: false, ...of }, {
+        releaseDate: 0,
+        ...options,
+      } as never);
+    const day = '1970-01-01T00:00:00.000Z';
+    expect(said(['a', ''])).toEqual({ accession: 'SAMR7', release: expect.stringContaining('1970-01-01') });
+    expect(said(['a'])).toEqual(said(['a', '  ']));
+    expect(said(['a', ' SAMR7 '])).toEqual({ accession: 'SAMR7', release: '' });
+    expect(said(['a', ''], { existing: true })).toEqual({ accession: 'SAMR7', release: '' });
+    expect(said(['a', 'SAMR7'], { existing: true }, { releaseExisting: true }).release).toBe(said(['a']).release);
+    expect(said(['a'], { accession: undefined }).accession).toBe('');
+    expect(said(['a'], {}, { releaseDate: undefined })).toEqual({ accession: 'SAMR7' });
+    expect(Date.parse(said(['a']).release as string)).toBe(Date.parse(day));
+    const unnamed = beside([], [], {}, 'Sample Name').plan;
+    expect(
+      written(unnamed, { row: { line: 2, cells: ['a'] }, accession: 'SAMR7', existing: false }, {
+        releaseDate: 0,
+      } as never),
+    ).toEqual(said(['a']));
   });
 });
