@@ -306,8 +306,8 @@ describe('rows beside what became of them', () => {
     const problem = (code: string) => ({ state: 'FAILED', problem: { code, message: '', retryable: false } });
     expect(await outcomes(problem('file.quote-unclosed'))).toEqual(['2 SAMR7 false']);
     expect(await outcomes({ state: 'ACTIVE' })).toEqual(['2 SAMR7 false']);
-    for (const of of [problem('file.encoding'), {}])
-      await expect(outcomes(of)).rejects.toMatchObject({ code: 'file.quote-unclosed' });
+    for (const other of [problem('file.encoding'), {}])
+      await expect(outcomes(other)).rejects.toMatchObject({ code: 'file.quote-unclosed' });
   });
 
   it('get the date of the upload where it became theirs, and none where their sample keeps its own', () => {
