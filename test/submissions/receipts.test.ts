@@ -160,6 +160,36 @@ describe('a receipt', () => {
         'Left | 1 | missing samples that were changed after the plan',
       ],
     ],
+    [
+      { readAs: { sheet: 'S', bytes: 1, notRead: ['T', 'U'] } },
+      {},
+      {},
+      ['Read from | sheet of the workbook | S', 'Not read | sheets that name samples, too | T | U'],
+    ],
+    [
+      {},
+      { problem: { code: 'file.quote-unclosed', message: 'M.', line: 7, retryable: false } },
+      {},
+      ['Problem | file.quote-unclosed | M.', 'Rows not read | from line 7 on; they do not stand above'],
+    ],
+    [
+      {},
+      { problem: { code: 'file.too-many-rejected', message: 'M.', line: 7, retryable: false } },
+      {},
+      ['Problem | file.too-many-rejected | M.'],
+    ],
+    [{}, {}, { groups: ['g'], headerLine: 3, below: [['Sample Name']] }, ['Header in two rows | from line 3 on']],
+    [{}, {}, { below: [[], [' Sample Name ']], headerEnd: 2 }, ['Row of the header, no sample | line 2']],
+    [
+      {},
+      {},
+      { header: [' Sample Name '], below: [['Sample Name']], headerEnd: 2 },
+      ['Row of the header, no sample | line 2'],
+    ],
+    // The name is made of several columns.
+    [{}, {}, { nameColumn: 9, below: [['x']], headerEnd: 2 }, []],
+    [{}, {}, { below: [['', 'm', 'kg']], headerEnd: 2 }, ['Row of units, no sample | line 2']],
+    [{}, {}, { below: [['required', 'optional']], headerEnd: 4 }, ['Row about the columns, no sample | up to line 4']],
     [{}, { issues: [{}] }, {}, [ISSUES]],
   ] as unknown as [Partial<UploadOptions>, Partial<Submission>, Partial<SheetPlan>, string[]][])(
     'with %j of %j as %j',
@@ -221,6 +251,14 @@ describe('a receipt', () => {
     expect(head({}, counts({ updated: 1 })).at(-1)).toBe('Rejected | 0');
     expect(head({ dryRun: true }, counts({ updated: 1 })).at(-1)).toBe(ISSUES);
     expect(head({ dryRun: true }).at(-1)).not.toBe(ISSUES);
+    expect(changesElsewhere('x', { ofOthers: true, further: true })).toEqual([
+      [
+        'Changes of others',
+        'samples of other accounts would change, too; GET /submissions/x/changes shows them to administrators',
+      ],
+      ['Changes not listed', 'the first are here; GET /submissions/x/changes lists all of them'],
+    ]);
+    expect(changesElsewhere('x', { ofOthers: false, further: false })).toEqual([]);
     expect(issueRow({ line: 3, code: 'row.held-back', message: 'M', severity: 'error' })).toEqual([
       'line 3',
       '',

@@ -85,7 +85,9 @@ function readingRows(plan: SheetPlan): string[][] {
 /** Rows around the header that are no samples. */
 function rowsOfHeader({ groups, below = [], header, headerLine, headerEnd, nameColumn }: SheetPlan): string[][] {
   const rows: string[][] = [];
-  const comesAgain = (cells: readonly string[]) => cells[nameColumn]?.trim() === header[nameColumn]?.trim();
+  // A column that a profile has made of others stands in no row.
+  const title = header[nameColumn]?.trim();
+  const comesAgain = (cells: readonly string[]) => title !== undefined && cells[nameColumn]?.trim() === title;
   if (groups) rows.push(['Header in two rows', `from line ${headerLine} on`]);
   else if (below.some(comesAgain)) rows.push(['Row of the header, no sample', `line ${headerEnd}`]);
   if (below.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${headerEnd}`]);
