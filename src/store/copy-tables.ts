@@ -2,7 +2,7 @@
 import { RegistryError } from '../registry/errors.js';
 import type { PostgresDatabase, Session } from './postgres/database.js';
 import { GREATEST_NUMBER } from './postgres/samples/present-samples.js';
-import { numberArray, TextArray } from './postgres/text.js';
+import { NullableTexts, numberArray } from './postgres/text.js';
 import { RowDigest } from './rows/row-digest.js';
 import type { Cell, SqliteSource } from './sqlite-source.js';
 
@@ -94,10 +94,7 @@ async function copyTable(source: SqliteSource, session: Session, name: string): 
   const sent = new RowDigest();
   for (const rows of source.read(name, names, LOT)) {
     for (const row of rows) sent.add(row);
-    await session.run(
-      insert,
-      columns.map((column, at) => listOf(column, rows, at)),
-    );
+    await session.run(insert, [...columns.map((column, at) => listOf(column, rows, at)), rows.length]);
   }
   const arrived = await digestOf(session, name, columns);
   if (arrived.rows !== sent.rows || arrived.hex() !== sent.hex()) {
@@ -129,19 +126,23 @@ async function columnsOf(source: SqliteSource, session: Session, table: string):
   });
 }
 
+/** One element more than there are rows travels in each list, so that no list of texts is ever empty. */
 function insertOf(table: string, columns: readonly Column[]): string {
-  const list = ({ kind }: Column, at: number): string => `unnest($${at + 1}::${kind === 'text' ? 'text' : 'bigint'}[])`;
+  const list = ({ kind }: Column, at: number): string =>
+    kind === 'text' ? `unnest(string_to_array($${at + 1}, E'\\x1f', E'\\x01n'))` : `unnest($${at + 1}::bigint[])`;
   const value = ({ kind }: Column, at: number): string => (kind === 'boolean' ? `c${at} = 1` : `c${at}`);
   const aliases = columns.map((_, at) => `c${at}`);
   return `insert into ${table} (${columns.map(({ name }) => name).join(', ')}) overriding system value
     select ${columns.map(value).join(', ')} from rows from (${columns.map(list).join(', ')})
       with ordinality as lot (${[...aliases, 'nth'].join(', ')})
-    order by nth`;
+    where nth <= $${columns.length + 1} order by nth`;
 }
 
 function listOf({ kind }: Column, rows: readonly Cell[][], at: number): unknown {
   const cells = rows.map((row) => row[at] as Cell);
-  return kind === 'text' ? new TextArray(cells as (string | null)[]) : numberArray(cells as (number | null)[]);
+  return kind === 'text'
+    ? new NullableTexts([...(cells as (string | null)[]), '.'])
+    : numberArray([...(cells as (number | null)[]), 0]);
 }
 
 async function digestOf(session: Session, table: string, columns: readonly Column[]): Promise<RowDigest> {

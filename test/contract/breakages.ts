@@ -539,7 +539,7 @@ export const BREAKAGES: Breakage[] = [
     'TO_SPELL.test(text) ?',
     'TO_SPELL.test(text) && !text ?',
   ),
-  postgres('text', 'an empty text is sent as none', 'text === null ? NULL_LENGTH :', '!text ? NULL_LENGTH :'),
+  postgres('samples/insert-rows', 'a list of one empty text reads as none', "coalesce(doc, '')", 'doc'),
   postgres(
     'samples/update-rows',
     'old versions are not kept',
@@ -619,8 +619,8 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'samples/write-samples',
     'a status is written to none',
-    'rows.map((row) => row[column] as string | null)',
-    "rows.map((row) => (column === 'admin_status' ? null : (row[column] as string | null)))",
+    "return `nullif(new.admin_status, '')`",
+    'return `null`',
   ),
   sqlite('samples/row-keys', 'keys of a page come again', 'and key > ?', 'and key >= ?'),
   sqlite(

@@ -7,7 +7,7 @@ import { Connections, type OpenPool } from './connections.js';
 import { isConflict, isLost, isOutdatedPlan, isOwnLimit, translate } from './failures.js';
 import { forgetOldPlans, preparedOnce, statementName } from './prepared-statements.js';
 import { ServerClock } from './server-clock.js';
-import { spellText } from './text.js';
+import { JoinedTexts, spellText } from './text.js';
 
 /** How long work is tried again after lost connections and conflicts before the service says it is unavailable. */
 const PATIENCE_MS = 15_000;
@@ -245,3 +245,5 @@ async function undo(client: pg.PoolClient): Promise<boolean> {
     return false;
   }
 }
+
+export { JoinedTexts };

@@ -2,15 +2,15 @@
 import type { LaidOutBatch } from '../../../registry/samples/sample-batch.js';
 import { type NewRow, newRowsOf, sharedByNew } from '../../new-rows.js';
 import { SAMPLE_COLUMNS, VIA_FILE } from '../../rows/sample-row.js';
-import { numberArray, TextArray } from '../text.js';
+import { JoinedTexts, numberArray } from '../text.js';
 import type { BatchContext } from './batch-context.js';
 import { type Statement, writingBlocks } from './write-samples.js';
 
 const INSERT = `insert into sample (${SAMPLE_COLUMNS})
-  select id, $1, $5, name, release, case when nth = any($2::int[]) then null else $3::int end, doc,
+  select id, $1, $5, coalesce(name, ''), release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
     $1, ${VIA_FILE}, $4, line, 1, $5, $5, null, crc
-  from rows from (unnest($6::bigint[]), unnest($7::text[]), unnest($8::bigint[]),
-    unnest($9::text[]), unnest($10::int[]), unnest($11::int[]))
+  from rows from (unnest($6::bigint[]), unnest(string_to_array($7, E'\\x1f')), unnest($8::bigint[]),
+    unnest(string_to_array($9, E'\\x1f')), unnest($10::int[]), unnest($11::int[]))
     with ordinality as new (id, name, release, doc, line, crc, nth)`;
 
 const alike = (one: NewRow, other: NewRow): boolean => one.layout === other.layout;
@@ -57,9 +57,9 @@ export async function newSamples(
     submission,
     now,
     numberArray(others.map(({ id }) => id)),
-    new TextArray(others.map(({ name }) => name)),
+    new JoinedTexts(others.map(({ name }) => name)),
     numberArray(others.map(({ release }) => release)),
-    new TextArray(others.map(({ doc }) => doc)),
+    new JoinedTexts(others.map(({ doc }) => doc)),
     numberArray(others.map(({ line }) => line)),
     numberArray(others.map(({ crc }) => crc)),
   ];

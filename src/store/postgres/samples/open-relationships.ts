@@ -15,7 +15,7 @@ import {
 } from '../../open-rows.js';
 import type { SubmissionRow } from '../../rows/submission-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
-import { numberArray, readText, spellText, TextArray } from '../text.js';
+import { JoinedTexts, numberArray, readText, spellText } from '../text.js';
 import type { BatchContext } from './batch-context.js';
 import { lockSamples } from './lock-samples.js';
 import type { Names } from './names.js';
@@ -37,12 +37,12 @@ const BY_NAME = `${OPEN} and o.account = $1 and (o.name, o.sample, o.type) > ($2
 const BY_SAMPLE = `${OPEN} and o.submission = (select id from submission where uuid = $1)
   and (o.sample, o.type, o.name) > ($2, $3, $4) order by o.sample, o.type, o.name limit $5`;
 const INSERT = `insert into open_relationship (sample, type, name, account, submission, line, place)
-  select sample, type, name, $1, $2, line, place
-  from rows from (unnest($3::bigint[]), unnest($4::text[]), unnest($5::text[]),
+  select sample, coalesce(type, ''), coalesce(name, ''), $1, $2, line, place
+  from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest(string_to_array($5, E'\\x1f')),
     unnest($6::int[]), unnest($7::int[])) as opened (sample, type, name, line, place)
   on conflict do nothing`;
 const COMPLETE = `update open_relationship o set target = done.target, completed_by = $1
-  from rows from (unnest($2::bigint[]), unnest($3::text[]), unnest($4::text[]),
+  from rows from (unnest($2::bigint[]), unnest(string_to_array($3, E'\\x1f')), unnest(string_to_array($4, E'\\x1f')),
     unnest($5::bigint[])) as done (sample, type, name, target)
   where o.sample = done.sample and o.type = done.type and o.name = done.name`;
 
@@ -101,8 +101,8 @@ export async function keepOpen({ session }: BatchContext, row: SubmissionRow, wr
 
 const listsOf = (rows: readonly Pick<WaitingRow, 'sample' | 'type' | 'name'>[]) => [
   numberArray(rows.map(({ sample }) => sample)),
-  new TextArray(rows.map(({ type }) => type)),
-  new TextArray(rows.map(({ name }) => name)),
+  new JoinedTexts(rows.map(({ type }) => type)),
+  new JoinedTexts(rows.map(({ name }) => name)),
 ];
 
 async function undo(session: Session, samples: readonly number[], undone: string): Promise<void> {
@@ -145,9 +145,9 @@ export function postgresOpenRelationships(database: PostgresDatabase, names: Nam
     completedNames: async (account, wanted) => {
       const rows = await database.rows<{ name: string; target: number }>(
         `select name, max(target) as target from open_relationship
-         where account = $1 and name = any($2::text[]) and target is not null
+         where account = $1 and name = any(string_to_array($2, E'\\x1f')) and target is not null
          group by name having min(target) = max(target)`,
-        [await accountOf(account), new TextArray(wanted)],
+        [await accountOf(account), new JoinedTexts(wanted)],
       );
       return new Map(rows.map(({ name, target }) => [readText(name), target]));
     },
@@ -155,8 +155,8 @@ export function postgresOpenRelationships(database: PostgresDatabase, names: Nam
     namedAmong: async (account, { first, count }, wanted) => {
       const rows = await database.rows<{ id: number; name: string }>(
         `select id, name from current_sample where ${within('$1', '$2')} and account = $3 and admin_status is null
-           and name = any($4::text[]) order by id`,
-        [first, first + count - 1, await accountOf(account), new TextArray(wanted)],
+           and name = any(string_to_array($4, E'\\x1f')) order by id`,
+        [first, first + count - 1, await accountOf(account), new JoinedTexts(wanted)],
       );
       return rows.map(({ id, name }) => ({ id, name: readText(name) }));
     },

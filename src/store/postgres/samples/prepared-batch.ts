@@ -8,7 +8,7 @@
  */
 import type { LaidOutBatch } from '../../../registry/samples/sample-batch.js';
 import { newRows } from '../../batch-rules.js';
-import { TextArray } from '../text.js';
+import { JoinedTexts } from '../text.js';
 import type { BatchContext } from './batch-context.js';
 import { type NewSamples, newSamples } from './insert-rows.js';
 
@@ -76,7 +76,7 @@ async function prepareBatch(
   const ids = rows.map((_, n) => first + n);
   const samples = await newSamples({ account, submission, layout, now, blocks }, batch, rows, ids);
   for (const [, values] of samples.statements)
-    for (const value of values) if (value instanceof TextArray) value.toPostgres();
+    for (const value of values) if (value instanceof JoinedTexts) value.toPostgres();
   return { submission, layout, now, samples };
 }
 

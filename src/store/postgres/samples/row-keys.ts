@@ -17,7 +17,7 @@ import {
 } from '../../keyed-rows.js';
 import type { SubmissionRow } from '../../rows/submission-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
-import { numberArray, readText, spellText, TextArray } from '../text.js';
+import { JoinedTexts, numberArray, readText, spellText } from '../text.js';
 import type { BatchContext } from './batch-context.js';
 import { findSpace, spaceOf } from './key-spaces.js';
 import type { Names } from './names.js';
@@ -30,10 +30,10 @@ interface KeyRow {
   sample: number;
 }
 
-const BY_KEY = `select key, sample from sample_key where space = $1 and key = any($2::text[])`;
+const BY_KEY = `select key, sample from sample_key where space = $1 and key = any(string_to_array($2, E'\\x1f'))`;
 const BY_SAMPLE = 'select key, sample from sample_key where sample = any($2::bigint[]) and space = $1';
 const INSERT = `insert into sample_key (space, key, sample, submission) select $1, key, sample, $2
-  from rows from (unnest($3::text[]), unnest($4::bigint[])) as given (key, sample)`;
+  from rows from (unnest(string_to_array($3, E'\\x1f')), unnest($4::bigint[])) as given (key, sample)`;
 
 /** Nobody else gives or takes a key of the space until the transaction ends. */
 export async function holdSpace(session: Session, space: number): Promise<void> {
@@ -51,7 +51,7 @@ export async function readKeys(
     return rows.map(({ key, sample }) => ({ key: readText(key), sample }));
   };
   return knownFrom(
-    await read(BY_KEY, new TextArray(keys), keys.length),
+    await read(BY_KEY, new JoinedTexts(keys), keys.length),
     await read(BY_SAMPLE, numberArray(samples), samples.length),
   );
 }
@@ -63,7 +63,7 @@ export async function writeKeys(
   given: readonly GivenKey[],
 ): Promise<void> {
   if (given.length === 0) return;
-  const keys = new TextArray(given.map(({ key }) => key));
+  const keys = new JoinedTexts(given.map(({ key }) => key));
   await session.run(INSERT, [space, submission, keys, numberArray(given.map(({ sample }) => sample))]);
 }
 

@@ -3,7 +3,7 @@
 import { SAMPLE_COLUMNS, type SampleRow } from '../../rows/sample-row.js';
 import { BLOCK_COLUMNS, type BlockValues } from '../../sample-blocks.js';
 import type { Session } from '../database.js';
-import { numberArray, TextArray } from '../text.js';
+import { JoinedTexts, numberArray } from '../text.js';
 import { cellOf } from './present-samples.js';
 
 export type Statement = readonly [text: string, values: unknown[]];
@@ -33,11 +33,16 @@ const TYPES: { [Column in keyof SampleRow]: 'bigint' | 'int' | 'text' } = {
   crc: 'int',
 };
 
-/** One element for each row. */
-const list = (column: keyof SampleRow, place: number): string => `unnest($${place}::${TYPES[column]}[])`;
+/** One element for each row; a text that may be null is empty then. */
+const list = (column: keyof SampleRow, place: number): string =>
+  TYPES[column] === 'text' ? `unnest(string_to_array($${place}, E'\\x1f'))` : `unnest($${place}::${TYPES[column]}[])`;
+const element = (column: keyof SampleRow): string => {
+  if (column === 'admin_status') return `nullif(new.admin_status, '')`;
+  return TYPES[column] === 'text' ? `coalesce(new.${column}, '')` : `new.${column}`;
+};
 const valuesOf = <Row>(column: keyof Row & keyof SampleRow, rows: readonly Row[]): unknown =>
   TYPES[column] === 'text'
-    ? new TextArray(rows.map((row) => row[column] as string | null))
+    ? new JoinedTexts(rows.map((row) => (row[column] as string | null) ?? ''))
     : numberArray(rows.map((row) => row[column] as number | null));
 
 const COLUMNS = SAMPLE_COLUMNS.split(', ') as (keyof SampleRow)[];
@@ -45,7 +50,7 @@ const COLUMNS = SAMPLE_COLUMNS.split(', ') as (keyof SampleRow)[];
 /** After `insert into sample`: a sample that has a row is overwritten. */
 export const OR_OVERWRITE = `on conflict (id) do update set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
-const WRITE = `insert into sample (${SAMPLE_COLUMNS}) select ${COLUMNS.join(', ')}
+const WRITE = `insert into sample (${SAMPLE_COLUMNS}) select ${COLUMNS.map(element).join(', ')}
   from rows from (${COLUMNS.map((column, at) => list(column, at + 1)).join(', ')}) as new (${SAMPLE_COLUMNS}) ${OR_OVERWRITE}`;
 
 /** Each gets a row to itself, or what stands there is overwritten. */
@@ -61,11 +66,12 @@ const LISTS = ['names', 'releases', 'docs', 'lines', 'crcs'];
 
 /** The texts of all blocks are one list, of which each takes its part. */
 const WRITE_BLOCKS = `with texts as materialized (
-    select $4::text[] as names, $5::bigint[] as releases, $6::text[] as docs, $7::int[] as lines, $8::int[] as crcs
+    select string_to_array($4, E'\\x1f') as names, $5::bigint[] as releases, string_to_array($6, E'\\x1f') as docs,
+      $7::int[] as lines, $8::int[] as crcs
   )
   insert into sample_block (cell, first, count, ${LISTS.join(', ')}, ${BLOCK_COLUMNS.join(', ')})
   select ${cellOf('new.first')}, new.first, new.count, ${LISTS.map((each) => `texts.${each}[new.at:new.at + new.count - 1]`).join(', ')},
-    ${BLOCK_COLUMNS.map((column) => `new.${column}`).join(', ')}
+    ${BLOCK_COLUMNS.map(element).join(', ')}
   from texts, rows from (unnest($1::bigint[]), unnest($2::int[]), unnest($3::int[]),
     ${BLOCK_COLUMNS.map((column, at) => list(column, at + 9)).join(', ')}) as new (first, count, at, ${BLOCK_COLUMNS.join(', ')})`;
 

@@ -15,7 +15,7 @@ import { inTurns, samplesOfEach, takeStep } from '../../index-turns.js';
 import type { PostgresDatabase, Session } from '../database.js';
 import type { Names } from '../samples/names.js';
 import { GREATEST_NUMBER } from '../samples/present-samples.js';
-import { numberArray, TextArray } from '../text.js';
+import { JoinedTexts, numberArray } from '../text.js';
 import { columnsAreKept, emptyColumns, refillColumns, writeColumns } from './search-columns.js';
 import { leftOf, nextScanned, removeTaken, waitingChanges } from './search-journal.js';
 import { contentReader, type HeadRow, readHeads } from './search-record.js';
@@ -27,7 +27,7 @@ const TERMS_LENGTH = 500_000;
 
 const UPSERT = `insert into entry (id, account, release, updated, hidden, open, terms)
   select id, account, release, updated, hidden = 1, open = 1, array_to_tsvector(string_to_array(terms, ' '))
-  from unnest($1::bigint[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::int[], $7::text[])
+  from unnest($1::bigint[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::int[], string_to_array($7, E'\\x1f'))
     as new (id, account, release, updated, hidden, open, terms)
   on conflict (id) do update set release = excluded.release, updated = excluded.updated, hidden = excluded.hidden,
     open = excluded.open, terms = excluded.terms
@@ -172,7 +172,7 @@ export class SearchIndex {
       numberArray(heads.map(({ updated }) => updated)),
       numberArray(heads.map(({ hidden }) => (hidden ? 1 : 0))),
       numberArray(heads.map(({ hidden, release }) => (!hidden && release <= now ? 1 : 0))),
-      new TextArray(entries.map(({ terms }) => shortened(textsOf(terms)))),
+      new JoinedTexts(entries.map(({ terms }) => shortened(textsOf(terms)))),
     ]);
     await writeColumns(
       session,
