@@ -64,12 +64,13 @@ const COLUMN = z
       column({ as: z.literal('release'), values: VALUES.values, date: VALUES.date }),
       column({ as: z.literal('characteristic'), name: text().optional(), unit: text().optional(), ...VALUES }),
       column({ as: z.enum(['unit', 'term']), of: text().optional(), values: VALUES.values }),
+      column({ as: z.literal('source'), values: VALUES.values }),
       column({ as: z.literal('relationship'), type: text(), values: VALUES.values }),
       column({ as: z.literal('reference'), values: VALUES.values }),
       column({ as: z.enum(['contact', 'organization', 'publication']), member: text(), values: VALUES.values }),
       column({ as: z.enum(['comment', 'ignored']) }),
     ],
-    'must say what the column is: name, identifier, release, characteristic, unit, term, relationship, reference, contact, organization, publication, comment or ignored',
+    'must say what the column is: name, identifier, release, characteristic, unit, term, source, relationship, reference, contact, organization, publication, comment or ignored',
   )
   .describe('What a column is.');
 

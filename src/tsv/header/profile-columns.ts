@@ -139,6 +139,8 @@ function ruleKind(rule: ProfileColumn, columnOf: ReadonlyMap<string, number>): C
       if (column !== undefined) return { kind: rule.as === 'unit' ? 'unit-at' : 'term-at', column };
       return { kind: rule.as === 'unit' ? 'unit-of' : 'term-of', name: of };
     }
+    case 'source':
+      return { kind: 'term-source' };
     case 'relationship':
       return { kind: 'relationship', type: rule.type };
     case 'reference':

@@ -23,6 +23,8 @@ export type ColumnMeaning =
   | { as: 'characteristic'; name?: string; unit?: string }
   /** Of the column with this header, or of the characteristic of this name; without `of`, of the column on its left. */
   | { as: 'unit' | 'term'; of?: string }
+  /** Which ontology the term beside it is of: an id of `term` without an ontology becomes `SOURCE:id`. */
+  | { as: 'source' }
   | { as: 'relationship'; type: string }
   | { as: 'contact' | 'organization' | 'publication'; member: string };
 

@@ -81,7 +81,7 @@ function standingLeft(taken: readonly Taken[]): Standing[] {
     const own = left;
     const as = each.meaning?.as;
     if (as === 'unit') left = { ...left, unit: true };
-    else if (as !== 'term' && as !== 'ignored') left = standing(each);
+    else if (as !== 'term' && as !== 'source' && as !== 'ignored') left = standing(each);
     return own;
   });
 }

@@ -71,4 +71,4 @@ function unjoined(column: ProfileColumn): ProfileColumn {
 }
 
 /** What this sheet lacks, another column of it may have become; a unit or a term hangs on another column. */
-const NOT_TAKEN_OVER: readonly string[] = ['name', 'identifier', 'release', 'unit', 'term'];
+const NOT_TAKEN_OVER: readonly string[] = ['name', 'identifier', 'release', 'unit', 'term', 'source'];

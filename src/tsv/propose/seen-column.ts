@@ -72,6 +72,7 @@ function ownMeaning(header: string): ColumnMeaning | undefined {
     case 'term-accession':
       return { as: 'term' };
     case 'term-source':
+      return { as: 'source' };
     case 'error':
       return { as: 'ignored' };
     case 'owner':

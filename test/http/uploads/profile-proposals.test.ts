@@ -100,6 +100,32 @@ describe('a proposal', () => {
     expect((await service.send('DELETE', '/profiles/dwc', undefined, { token })).status).toBe(204);
   });
 
+  it('of terms with their ontology beside them keeps both, and its result means the same', async () => {
+    const rows = [
+      'Tube|Characteristics[organism]|Term Source REF|Term Accession Number',
+      'O1|Mus musculus|NCBITaxon|10090',
+      'O2|Homo sapiens|NCBITaxon|NCBITaxon_9606',
+    ];
+    const sheet = text(rows.map((row) => row.split('|')));
+    const found = await proposed(sheet);
+    expect(meanings(found)).toEqual(['name', 'characteristic', 'source', 'term']);
+    expect((await service.send('PUT', '/profiles/terms', found.document, { token })).status).toBe(201);
+    const { id } = await service.uploadAndSettle(sheet, { token, options: { releaseDate: '2024-01-01' } });
+    const { sampleNameAccessionPairs: pairs } = await service.mapping(id, token);
+    const terms = await Promise.all(
+      pairs.map(async ({ sampleAccession }) => {
+        const { characteristics } = (await service.get(`/samples/${sampleAccession}`, { token })).json<{
+          characteristics: { organism: { ontologyTerms: string[] }[] };
+        }>();
+        return characteristics.organism[0]?.ontologyTerms;
+      }),
+    );
+    expect(terms).toEqual([['NCBITaxon:10090'], ['NCBITaxon:9606']]);
+    const again = await service.uploadAndSettle(await service.result(id, token), { token });
+    expect(again.status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect((await service.send('DELETE', '/profiles/terms', undefined, { token })).status).toBe(204);
+  });
+
   it('of as many columns as a profile may have is kept, too, and says when its headers are too long for one', async () => {
     const wide = (length: number) => {
       const columns = Array.from({ length: 999 }, (_, at) => `${at} ${'m'.repeat(length)}`);

@@ -10,7 +10,7 @@ describe('headers of our own sheets', () => {
     ['Comment[submission_contact:email]', 'contact'],
     ['Comment[submission_organization:name]', 'organization'],
     ['Comment[publication:doi]', 'publication'],
-    ['Term Source REF', 'ignored'],
+    ['Term Source REF', 'source'],
     ['Error Message', 'ignored'],
     ['Comment[anything]', 'ignored'],
     ['Parameter Value[x]', 'ignored'],

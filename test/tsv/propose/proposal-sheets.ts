@@ -155,7 +155,7 @@ export const PROPOSAL_SHEETS: readonly ProposalSheet[] = [
   ),
   sheet(
     'proteomics table of sources',
-    'Sample Name=>name|Characteristics[organism]=>characteristic organism|Term Source REF=>ignored|Term Accession Number=>term|instrument|label',
+    'Sample Name=>name|Characteristics[organism]=>characteristic organism|Term Source REF=>source|Term Accession Number=>term|instrument|label',
     'r1|Mus musculus|NCBITaxon|NCBITaxon:10090|QE|TMT126\nr2|Mus musculus|NCBITaxon|NCBITaxon:10090|QE|TMT127',
   ),
   sheet(

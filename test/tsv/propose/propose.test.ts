@@ -195,7 +195,7 @@ describe.skipIf(withoutFixtures('real sheets'))('real sheets', () => {
         'Sample Name': 'name',
         'Release Date': 'release',
         'Characteristics[Organism]': 'characteristic Organism',
-        'Term Source REF': 'ignored',
+        'Term Source REF': 'source',
         'Term Accession Number': 'term',
         'Comment[bsd_relationship:same_as]': 'relationship same_as',
         'Comment[external DB REF]': 'reference',

@@ -324,6 +324,36 @@ describe('the columns of a profile', () => {
     ]);
   });
 
+  it('have the ontology of their terms beside these, before or behind, by whatever name the profile knows it', async () => {
+    const profile = known([
+      { header: 'tube', as: 'name' },
+      { header: 'species', as: 'characteristic' },
+      { header: 'onto', as: 'source', values: { taxonomy: 'NCBITaxon' } },
+      { header: 'id', as: 'term' },
+      { header: 'mass', as: 'characteristic' },
+      { header: 'u', as: 'unit' },
+      { header: 'uid', as: 'term' },
+      { header: 'uonto', as: 'source' },
+    ]);
+    const sheet = await readSheet(
+      table(
+        ['tube', 'species', 'onto', 'id', 'mass', 'u', 'uid', 'uonto'],
+        ['a', 'man', 'Taxonomy', '9606', '3', 'kg', '0000009', 'UO'],
+        ['b', 'mouse', 'NCBITaxon', 'NCBITaxon_10090', '4', 'kg', 'UO:0000009', ''],
+        ['c', 'rat', '', 'NCBITaxon:10116', '', '', '', ''],
+      ),
+      by(profile),
+    );
+    const of = (text: string, term: string) => [{ text, ontologyTerms: [term] }];
+    const kg = { unit: 'kg', unitOntologyTerms: ['UO:0000009'] };
+    expect(contents(sheet)).toEqual([
+      { name: 'a', species: of('man', 'NCBITaxon:9606'), mass: [{ text: '3', ...kg }] },
+      { name: 'b', species: of('mouse', 'NCBITaxon:10090'), mass: [{ text: '4', ...kg }] },
+      { name: 'c', species: of('rat', 'NCBITaxon:10116') },
+    ]);
+    expect(say(sheet.plan)).toContain('onto: source of the term beside it');
+  });
+
   it('may be a unit of a characteristic that no column is called after', async () => {
     const profile = known(
       [

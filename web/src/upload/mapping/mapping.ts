@@ -132,6 +132,7 @@ export function choicesOf({ proposed, meaning, dateForms, decimalDoubt, header }
     { as: 'release', ...date },
     { as: 'unit' },
     { as: 'term' },
+    { as: 'source' },
     ...['derived from', 'child of', 'same as'].map((type): Meaning => ({ as: 'relationship', type })),
     { as: 'reference' },
     { as: 'comment' },
@@ -149,6 +150,7 @@ export function choicesOf({ proposed, meaning, dateForms, decimalDoubt, header }
 
 const PLAIN: Partial<Record<Meaning['as'], string>> = {
   identifier: 'Sample Identifier: updates samples',
+  source: 'Ontology of the term beside it',
   reference: 'External reference',
   comment: 'Remark: not stored',
   ignored: 'Not stored',
