@@ -226,7 +226,7 @@ describe('the commit of a dry run', () => {
     const before = storeHash();
     const { document } = await commit(id);
     expect(document).toMatchObject({ submissionStatus: 'FAILED', problem: { code: 'conflict' } });
-    expect(document.problem?.message).toContain('lines 2');
+    expect(document.problem?.message).toContain('line 2');
     expect(storeHash()).toBe(before);
   });
 

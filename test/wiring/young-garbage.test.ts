@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openBlobs } from '../../src/blobs/open.js';
+import type { Blobs } from '../../src/submissions/blobs.js';
 import { collectedAfter } from '../../src/wiring/young-garbage.js';
 
 const MEBI = 2 ** 20;
@@ -22,4 +23,19 @@ it('what was written of an upload does not lie about until the next one', async 
   const { size } = await blobs.put('upload', upload(), { maxBytes: 100 * MEBI });
   expect(size).toBe(40 * MEBI);
   expect(most - before).toBeLessThan(20 * MEBI);
+});
+
+it('storage that is an instance of a class keeps its methods', async () => {
+  class Stored {
+    #checked = 0;
+    async put(): Promise<never> {
+      throw new Error('nothing is stored here');
+    }
+    async check(): Promise<number> {
+      return ++this.#checked;
+    }
+  }
+  const blobs = collectedAfter(new Stored() as unknown as Blobs);
+  expect(await blobs.check()).toBe(1);
+  await expect(blobs.put('a', (async function* () {})(), { maxBytes: 1 })).rejects.toThrow('nothing is stored');
 });
