@@ -67,7 +67,7 @@ describe('columns of which none names a row', () => {
     ['one is the same in all rows', 'Donor|Visit', ['D1|1', 'D1|2', 'D1|3']],
     ['the sample is the same in all rows', 'sample|replicate', ['a|1', 'a|2', 'a|3'], ['sample, low']],
     ['the first has a meaning of its own', 'Characteristics[donor]|Visit', ['D1|1', 'D1|2', 'D2|1']],
-    ['one is without a value in a row', 'Donor|Visit', ['D1|1', 'D1|', 'D2|1']],
+    ['one is without a value in a row', 'Donor|Visit', ['D1|', 'D1|1', 'D1|2', 'D2|3']],
     ['the second has a unit', 'Donor|Time (h)', ['D1|1', 'D1|2', 'D2|1']],
     ['the second is of another kind', 'Donor|colour', ['D1|red', 'D1|blue', 'D2|red']],
     ['the first is of another kind', 'colour|Visit', ['red|1', 'red|2', 'blue|1']],

@@ -291,4 +291,17 @@ describe('a document', () => {
       ],
     });
   });
+
+  it('takes over what this sheet lacks, but for what hangs on another column', () => {
+    const beside = ['unit', 'term', 'source'] as const;
+    const basis = profile({
+      columns: [
+        { header: 'Tube', as: 'name' },
+        { header: 'colour', as: 'characteristic', optional: true },
+        ...beside.map((as) => ({ header: `a ${as}`, as, optional: true })),
+      ],
+    });
+    const { columns } = documentOf([{ header: 'Tube', meaning: { as: 'name' } }], basis.document, 'a sheet');
+    expect(columns.map(({ header }) => header)).toEqual(['Tube', 'colour']);
+  });
 });
