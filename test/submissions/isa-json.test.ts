@@ -1,10 +1,12 @@
 /** ISA-JSON documents: what they say of their sources and samples, and how accessions come back into them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/samples/sample.js';
+import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { isaLines } from '../../src/submissions/isa-json/convert.js';
 import { Declared, readDeclared } from '../../src/submissions/isa-json/declared.js';
 import { withComment } from '../../src/submissions/isa-json/insert.js';
 import { isAccessionOf } from '../../src/submissions/isa-json/open.js';
+import { Results } from '../../src/submissions/results/results.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { isaDocument } from '../support/isa-document.js';
 import { processorMsOf } from '../support/processor-time.js';
@@ -378,6 +380,27 @@ describe('the receipt for brokers', () => {
       info: [{}, {}, { name: 'Dry run', message: 'Everything was checked; nothing was registered.' }],
       accessions: [],
     });
+  });
+
+  it('has no warning among the errors of a refused row', async () => {
+    const ended = await send(
+      study(materials([{ name: 'a' }, { name: 'bad', comments: [{ name: 'Release Date', value: 'soon' }] }])),
+    );
+    const { store, blobs } = intake;
+    const warned = async function* (id: string) {
+      for await (const chunk of store.ledger(id)) {
+        const warnings = chunk.rejected.map(({ line, issues: [error] }) => ({
+          line,
+          name: 'bad',
+          issues: [{ ...(error as Issue), severity: 'warning' as const, message: 'odd' }],
+        }));
+        yield { ...chunk, warnings };
+      }
+    };
+    const results = new Results({ store: { ...store, ledger: warned }, blobs, prefix: 'SAMR' });
+    const { errors } = JSON.parse(await textOf(await results.receipt(ended, place))) as Receipt;
+    expect(errors).toEqual((await receiptOf(ended)).errors);
+    expect(errors).toHaveLength(1);
   });
 
   it('begins with the reason of one that did not reach its end, and has what was registered before', async () => {

@@ -62,10 +62,8 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
       });
       const shown = found.slice(0, size);
       const at = (cursor: string | undefined) => {
-        const asked = { ...(text === undefined ? {} : { text }), size: String(size) };
-        return {
-          href: `${here(request)}?${new URLSearchParams({ ...asked, ...(cursor === undefined ? {} : { cursor }) })}`,
-        };
+        const asked = { ...(text && { text }), size: String(size), ...(cursor && { cursor }) };
+        return { href: `${here(request)}?${new URLSearchParams(asked)}` };
       };
       const body = {
         ...(shown.length > 0 ? { _embedded: { accounts: shown.map((account) => document(request, account)) } } : {}),

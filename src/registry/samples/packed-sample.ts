@@ -149,14 +149,13 @@ function joinTerm(source: string, term: string, prefixes?: true): string {
 const PREFIXED = /^([a-z]+)_([a-z]*\d+)$/i;
 const IMPORTED = /^[a-z]+_\d{7,}$/i;
 
-/** Where the underscore stands with which an accession names its ontology, -1 where it names none. Stored layouts mean it: it never changes. */
+/** Where the underscore stands with which an accession names its ontology, 0 where it names none. Stored layouts mean it: it never changes. */
 function prefixOf(source: string, term: string): number {
-  const at = term.indexOf('_', source.length);
+  const { length } = source;
   const folded = source.toLowerCase();
-  if (at === source.length && at < term.length - 1 && term.slice(0, at).toLowerCase() === folded) return at;
+  if (term[length] === '_' && term.length > length + 1 && term.slice(0, length).toLowerCase() === folded) return length;
   const [, prefix = ''] = PREFIXED.exec(term) ?? [];
-  if (prefix === '') return -1;
-  return IMPORTED.test(term) || folded.replace(/[^a-z]/g, '').startsWith(prefix.toLowerCase()) ? prefix.length : -1;
+  return IMPORTED.test(term) || folded.replace(/[^a-z]/g, '').startsWith(prefix.toLowerCase()) ? prefix.length : 0;
 }
 
 function addRecords(into: TextRecord[], plans: RecordCells[], cells: readonly string[]): void {

@@ -4,7 +4,11 @@ import type { SampleLayout } from '../../registry/samples/packed-sample.js';
 import type { SampleContent } from '../../registry/samples/sample.js';
 import { fold } from '../../tsv/dialect.js';
 
-const RECORDS = { contact: 'contact', organization: 'organization', publications: 'publication' } as const;
+const RECORDS = [
+  ['contact', 'contact'],
+  ['organization', 'organization'],
+  ['publications', 'publication'],
+] as const;
 
 /** In the words of a message. An empty cell takes its value away on purpose; a column that is not there may have been left out of the sheet alone. */
 export function lostValues(before: SampleContent, after: SampleContent, layout: SampleLayout): string[] {
@@ -34,7 +38,7 @@ function valuesOf(content: SampleContent): Map<string, Values> {
     for (const { text = '' } of entries) add(name, text, ofCharacteristic(name));
   for (const { type, target } of content.relationships) add(`relationship ${type}`, target);
   for (const { url } of content.externalReferences) add('external reference', url);
-  for (const [part, word] of RECORD_PARTS)
+  for (const [part, word] of RECORDS)
     for (const record of content[part])
       for (const [member, text] of Object.entries(record)) add(`${word} ${member}`, text);
   if (content.taxId !== undefined) add('taxId', String(content.taxId));
@@ -49,12 +53,10 @@ function columnsOf(layout: SampleLayout): Map<string, number> {
   for (const { name } of layout.characteristics) add(ofCharacteristic(name));
   for (const { type } of layout.relationships) add(`relationship ${type}`);
   for (const _ of layout.externalReferences) add('external reference');
-  for (const [part, word] of RECORD_PARTS)
+  for (const [part, word] of RECORDS)
     for (const record of layout[part]) for (const member of Object.keys(record)) add(`${word} ${member}`);
   return found;
 }
-
-const RECORD_PARTS = Object.entries(RECORDS) as [keyof typeof RECORDS, string][];
 
 /** A name in other capitals is said of by itself (`value.other-name`). */
 const ofCharacteristic = (name: string): string => `characteristic ${fold(name)}`;

@@ -108,19 +108,22 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
   }
   const able = ablest(columns, prefix);
   const [best] = able;
+  const alone = best && named.length === 0 ? aloneName(best, able) : undefined;
   // What says nothing of names may be different in each row by chance, as places in a freezer and files are; a tube is meant to be.
-  const byChance = best && !speaksOfNames(best.header) && !saysPart(best);
-  const together = byChance ? joinedName(columns, prefix) : undefined;
-  if (together) return together;
-  if (best && named.length === 0) {
-    const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;
-    // A name stands in front: a column before it that could name the samples may be meant.
-    const first = able.every(({ at }) => at >= best.at);
-    const sure = nameRank(best.header) < NAMES_NOTHING && alone && first;
-    return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
-  }
+  if (alone && best && (speaksOfNames(best.header) || saysPart(best))) return alone;
+  const joined = joinedName(columns, named[0], prefix) ?? alone;
+  if (joined) return joined;
   const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));
-  return joinedName(columns, prefix) ?? repeatedName(named[0] ?? almostAble(columns, prefix)[0], best ?? counted);
+  return repeatedName(named[0] ?? almostAble(columns, prefix)[0], best ?? counted);
+}
+
+/** The ablest of several. */
+function aloneName(best: SeenColumn, able: readonly SeenColumn[]): ProposedName {
+  const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;
+  // A name stands in front: a column before it that could name the samples may be meant.
+  const first = able.every(({ at }) => at >= best.at);
+  const sure = nameRank(best.header) < NAMES_NOTHING && alone && first;
+  return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
 }
 
 /** A number of something that the header names; a header that only says number counts the rows. */
@@ -153,14 +156,13 @@ const mayBegin =
 
 const ableToNumber = ({ values }: SeenColumn): boolean => values.all((text) => /^\d{1,12}$/.test(text));
 
-/** Columns of which none names a row and which do so together, in the order in which they are joined. */
-export function joinedNames(columns: readonly SeenColumn[], prefix: string): SeenColumn[] | undefined {
-  const named = columns.find((column) => saysName(column.words) && !areAccessions(column, prefix));
-  return joinedColumns(columns, named, mayBegin(prefix));
-}
-
-function joinedName(columns: readonly SeenColumn[], prefix: string): ProposedName | undefined {
-  const joined = joinedNames(columns, prefix);
+/** Columns of which none names a row and which do so together. */
+function joinedName(
+  columns: readonly SeenColumn[],
+  named: SeenColumn | undefined,
+  prefix: string,
+): ProposedName | undefined {
+  const joined = joinedColumns(columns, named, mayBegin(prefix));
   if (joined === undefined) return undefined;
   const headers = joined.map(({ header }) => header);
   const last = headers.pop();

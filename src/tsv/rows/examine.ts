@@ -20,7 +20,7 @@ import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { extraCells } from './cells-astray.js';
 import { NameTable } from './name-table.js';
-import { isNoValue, noKey, repeatedNoName } from './no-value.js';
+import { noKey, noValueIn, repeatedNoName } from './no-value.js';
 import { OtherTables } from './other-tables.js';
 import { quotesAstray } from './quotes-astray.js';
 import type { IdentifierFault } from './reading.js';
@@ -184,7 +184,7 @@ export class RowExaminer {
     const name = row.text.substring(start, end);
     if (!this.plan.oneSamplePerName) {
       const place = cellPlace(this.plan, row.line, column);
-      const noName = isNoValue(row.text, start, end);
+      const noName = noValueIn(row.text, start, end);
       this.add(noName ? repeatedNoName(place, name, first) : repeatedName(place, 'sheet', name, first));
       return;
     }
@@ -198,7 +198,7 @@ export class RowExaminer {
     this.keyEnd = present ? row.trimmedEnd(column, this.keyStart) : 0;
     const { keyStart: start, keyEnd: end } = this;
     const named = column === this.plan.nameColumn;
-    if ((start === end && !named) || (start < end && isNoValue(row.text, start, end))) {
+    if ((start === end && !named) || (start < end && noValueIn(row.text, start, end))) {
       const place = cellPlace(this.plan, row.line, column);
       this.add(noKey(place, row.text.substring(start, end), columnTitle(this.plan, column)));
     } else if (end - start > KEY_LIMIT) {

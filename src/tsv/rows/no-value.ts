@@ -7,7 +7,7 @@ import { saysNoValue } from '../propose/column-values.js';
 const LONGEST = 20;
 
 /** What programs and people write where there is no value: `NULL`, `n/a`, `-`. */
-export const isNoValue = (text: string, start: number, end: number): boolean =>
+export const noValueIn = (text: string, start: number, end: number): boolean =>
   end - start <= LONGEST && saysNoValue(text.substring(start, end));
 
 /** `first`: line of the row above that has the same word. */
