@@ -24,6 +24,8 @@ import { beat, type WorkerParts } from './worker-process.js';
 
 const SMALL_AT_ONCE = 4;
 const LOOK_EVERY_MS = 1000;
+/** Of the store's pages. It appends and reads in order: with 8 MB no file was registered or updated sooner. */
+const CACHE_KIB = 2000;
 
 /** `host` is the process: its channel to the parent carries the bell, when there is one. */
 export async function composeWorker(
@@ -37,7 +39,7 @@ export async function composeWorker(
     const { requireStore } = await import('../store/snapshot.js');
     await requireStore(config.STORE_URL);
   }
-  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX, cacheKiB: CACHE_KIB });
   const blobs = await openBlobs(config.BLOB_URL);
   await requireSiteFiles({ store, blobs, url: config.BLOB_URL }, (error) => log.warn({ err: error }, FILES_UNKNOWN));
   const queue = await openQueue(config.QUEUE_URL, {
@@ -94,7 +96,7 @@ export async function composeAlone(
   host: NodeJS.Process,
 ): Promise<WorkerParts & { done: Promise<void> }> {
   const log = createLog(config.LOG_LEVEL, 'ingest').child({ alone: true });
-  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX, cacheKiB: CACHE_KIB });
   const blobs = await openBlobs(config.BLOB_URL);
   // Its parent rings for it.
   const queue = new EmbeddedQueue();

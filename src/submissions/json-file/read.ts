@@ -1,4 +1,4 @@
-/** A JSON file → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
+/** A JSON file → batches of samples for the store. Memory does not grow with the file but for 3 bytes per name where names come in order, else 11. */
 import { formatAccession } from '../../registry/accession.js';
 import { jsonItems } from '../../registry/json-items.js';
 import { pointerTo } from '../../registry/json-pointer.js';

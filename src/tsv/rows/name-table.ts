@@ -125,17 +125,17 @@ export class NameTable {
     this.#expected = names;
   }
 
-  /** Hashes the text from `from` to before `to` and enters it unless it is there; answers the line of its first row, 0 when this is the first. */
+  /** Enters the text from `from` to before `to` unless it is there; answers the line of its first row, and then has hashed it, 0 when this is the first. */
   add(text: string, from: number, to: number, line: number, identified: boolean): number {
-    this.hash(text, from, to);
-    if (!this.#rising?.takes(text, from, to, line, identified))
-      return this.#enter(this.a, this.b, this.c, line, identified);
-    this.#rising.keep(this.a, this.b, this.c);
-    return 0;
+    if (this.#rising?.keep(text, from, to, line, identified)) return 0;
+    this.#tablesOfAll();
+    return this.hash(text, from, to).#enter(line, identified);
   }
 
-  #enter(a: number, b: number, c: number, line: number, identified: boolean): number {
-    const tables = this.#tablesOfAll();
+  /** The hashed text. */
+  #enter(line: number, identified: boolean): number {
+    const { a, b, c } = this;
+    const tables = this.#tables;
     for (let each = 0; ; each++) {
       const table = tables[each] as Slots;
       const at = table.find(a, b, c);
@@ -188,7 +188,9 @@ export class NameTable {
     const { count } = rising;
     const isMost = this.#expected > 0 && this.#expected * 1.02 <= count * 1.1;
     this.#tables.push(new Slots(count, isMost ? FULL : HALF));
-    for (const { a, b, c, line, identified } of rising.giveUp()) this.#enter(a, b, c, line, identified);
+    const { a, b, c } = this;
+    for (const { name, line, identified } of rising.giveUp()) this.hash(name, 0, name.length).#enter(line, identified);
+    this.recall(a, b, c);
     return this.#tables;
   }
 

@@ -1,4 +1,4 @@
-/** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
+/** A sheet → batches of samples for the store. Memory does not grow with the file but for 3 bytes per name where names come in order, else 11. */
 import type { RowCheck } from '../../registry/checklist.js';
 import { ownText } from '../../registry/own-text.js';
 import { shorten } from '../../registry/row-issue.js';
