@@ -63,6 +63,8 @@ const OF_ONE_FILE = {
   'src/http/routes/submission-list.ts': ['test/http/rules/submission-list.test.ts'],
   'src/http/routes/changes.ts': ['test/http/rules/changes.test.ts'],
   'src/http/routes/lineage.ts': ['test/http/rules/lineage.test.ts'],
+  'src/http/routes/profiles.ts': ['test/http/rules/profiles.test.ts'],
+  'src/http/routes/samples-by-key.ts': ['test/http/rules/samples-by-key.test.ts'],
   'src/http/routes/structured-data.ts': ['test/http/rules/structured-data.test.ts'],
   'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
   'src/http/submission-document.ts': ['test/http/rules/submission-document.test.ts'],

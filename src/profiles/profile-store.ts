@@ -37,6 +37,8 @@ export type Kept =
   | { kind: 'kept'; profile: KeptProfile; isNew: boolean }
   | { kind: 'too-many' | 'too-long' | 'shared-elsewhere' | 'shared' };
 
+export type ProfileToRemove = Pick<NewProfile, 'account' | 'name' | 'admin' | 'conditions'>;
+
 /** `none`: there was none. `shared`: an administrator's to remove. */
 export type Removed = 'removed' | 'none' | 'shared';
 
@@ -57,6 +59,9 @@ export interface ProfileStore {
    * @throws RegistryError precondition.failed
    */
   keepProfile(profile: NewProfile): Promise<Kept>;
-  /** A later one of the same name goes on counting its versions. */
-  removeProfile(which: { account: string; name: string; admin: boolean }, now: number): Promise<Removed>;
+  /**
+   * A later one of the same name goes on counting its versions.
+   * @throws RegistryError precondition.failed
+   */
+  removeProfile(which: ProfileToRemove, now: number): Promise<Removed>;
 }

@@ -74,9 +74,13 @@ export class Profiles {
     throw new RegistryError('conflict', NOT_KEPT[kept.kind](name));
   }
 
-  /** @throws RegistryError not-found; auth.forbidden as above */
-  async remove({ account, admin }: Pick<Caller, 'account' | 'admin'>, name: string): Promise<void> {
-    const removed = await this.store.removeProfile({ account, name, admin }, this.now());
+  /** @throws RegistryError not-found, precondition.failed; auth.forbidden as above */
+  async remove(
+    { account, admin }: Pick<Caller, 'account' | 'admin'>,
+    name: string,
+    conditions: Conditions = {},
+  ): Promise<void> {
+    const removed = await this.store.removeProfile({ account, name, admin, conditions }, this.now());
     if (removed === 'removed') return;
     if (removed === 'shared') throw notWithoutAdministrator(name, 'deletes');
     throw new RegistryError(

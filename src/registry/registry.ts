@@ -58,7 +58,7 @@ export class Registry {
     this.writer = new SampleWriter(store, this.reader, options);
     this.bulk = new BulkWriter(store, this.reader, this.writer);
     this.versions = new SampleVersions(store, this.reader);
-    this.keyed = new KeyedWriter(store, this.writer, options);
+    this.keyed = new KeyedWriter(store, this.reader, this.writer, options);
     this.withdrawal = new Withdrawal(store, this.reader);
     this.curations = new CurationService(store, this.reader, options);
     this.data = new StructuredDataService(store, this.reader, options);
@@ -143,9 +143,9 @@ export class Registry {
     return { ...this.view(record, false), created };
   }
 
-  /** Takes the key from its sample, which stays. @throws RegistryError not-found */
-  takeKey(space: string, key: string, caller: Caller): Promise<void> {
-    return this.keyed.take(space, key, caller);
+  /** Takes the key from its sample, which stays. @throws RegistryError not-found, precondition.failed */
+  takeKey(space: string, key: string, caller: Caller, conditions: Conditions = {}): Promise<void> {
+    return this.keyed.take(space, key, caller, conditions);
   }
 
   /** POST /validate: the echo; stores nothing. @throws RegistryError sample.invalid with every problem */

@@ -29,8 +29,11 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
 
     const keep = (account: string, profile: string, title = 'One', more: Partial<NewProfile> = {}) =>
       store.keepProfile({ account, name: profile, document: documentOf(title), now: 5, admin: true, ...more });
-    const remove = (account: string, profile: string, { now = 6, admin = true } = {}) =>
-      store.removeProfile({ account, name: profile, admin }, now);
+    const remove = (
+      account: string,
+      profile: string,
+      { now = 6, admin = true, conditions = {} }: { now?: number; admin?: boolean; conditions?: Conditions } = {},
+    ) => store.removeProfile({ account, name: profile, admin, conditions }, now);
     const brief = ({ account, name: own, version, shared }: KeptProfile) => [account, own, version, shared];
 
     it('a change makes a version, the same document makes none', async () => {
@@ -136,6 +139,20 @@ export function profileStoreContract(name: string, open: (options: { prefix: str
       await remove('ada', 'lims');
       await expect(when({ ifMatch: profileTag(2) }, 'One')).rejects.toEqual(failed);
       expect(await when({ ifNoneMatch: '*' }, 'One')).toMatchObject({ profile: { version: 3 } });
+    });
+
+    it('is removed only as its conditions want it', async () => {
+      const failed = expect.objectContaining({ code: 'precondition.failed' });
+      await keep('ada', 'lims', 'One', { shared: true });
+      await keep('ada', 'lims', 'Two');
+      const stale = { conditions: { ifMatch: profileTag(1) } };
+      await expect(remove('ada', 'lims', stale)).rejects.toEqual(failed);
+      // Whose it is not learns nothing of its version.
+      expect(await remove('ada', 'lims', { ...stale, admin: false })).toBe('shared');
+      expect(await remove('bo', 'lims', stale)).toBe('none');
+      expect((await store.listProfiles('bo')).map(brief)).toEqual([['ada', 'lims', 2, true]]);
+      expect(await remove('ada', 'lims', { conditions: { ifMatch: profileTag(2) } })).toBe('removed');
+      expect(await remove('ada', 'lims', { conditions: { ifMatch: profileTag(2) } })).toBe('none');
     });
 
     it('kept by several at once, has one version after the other', async () => {

@@ -58,6 +58,7 @@ const PROPOSAL = z.looseObject({
 const LIST = z.looseObject({ _embedded: z.looseObject({ profiles: z.array(SUMMARY) }) });
 const TAG = { ETag: 'The version in double quotes, of one that the account keeps.' };
 const NAME = path('name', 'Name of the profile.');
+const OF_VERSION = 'Only while the account keeps this version of it: its number in double quotes (412 otherwise).';
 
 export const PROFILE_OPERATIONS: readonly Operation[] = [
   {
@@ -76,9 +77,14 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     summary: 'Read an import profile',
     description: 'As it can be kept again, by this or another account.',
     scope: 'read',
-    parameters: [NAME, query('version', 'An earlier version of a kept one.', { type: 'integer', minimum: 1 })],
+    parameters: [
+      NAME,
+      query('version', 'An earlier version of a kept one.', { type: 'integer', minimum: 1 }),
+      header('If-None-Match', 'Entity tags that you have; 304 when one is the present one.'),
+    ],
     responses: {
       200: { description: 'The document.', contents: json(IMPORT_PROFILE), headers: TAG },
+      304: { description: 'You have the present one.' },
       ...refusals(400, 401, 403, 404, 406, 429),
     },
   },
@@ -93,10 +99,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     parameters: [
       NAME,
       query('shared', 'Whether everybody may read sheets by it; for administrators.', { type: 'boolean' }),
-      header(
-        'If-Match',
-        'Only while the account keeps this version of it: its number in double quotes (412 otherwise).',
-      ),
+      header('If-Match', OF_VERSION),
       header('If-None-Match', '`*`: only while the account keeps none of this name (412 otherwise).'),
     ],
     body: { description: 'What the columns are.', contents: plainJson(IMPORT_PROFILE) },
@@ -113,8 +116,8 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     summary: 'Delete an import profile',
     description: 'What was uploaded by it stays as it is.',
     scope: 'submit',
-    parameters: [NAME],
-    responses: { 204: { description: 'Deleted.' }, ...refusals(401, 403, 404, 429) },
+    parameters: [NAME, header('If-Match', OF_VERSION)],
+    responses: { 204: { description: 'Deleted.' }, ...refusals(401, 403, 404, 412, 429) },
   },
   {
     method: 'post',

@@ -72,10 +72,10 @@ export const SAMPLE_KEY_OPERATIONS: readonly Operation[] = [
     summary: 'Take a key away from its sample',
     scope: 'submit',
     description: 'The sample stays as it is; the key may be given to another one.',
-    parameters: PLACE,
+    parameters: [...PLACE, header('If-Match', 'Only while the sample has one of these entity tags (412 otherwise).')],
     responses: {
       204: { description: 'No sample has the key any more.' },
-      ...refusals(400, 401, 403, 404, 429),
+      ...refusals(400, 401, 403, 404, 412, 429),
     },
   },
 ];

@@ -5,7 +5,7 @@ import { profileTag } from '../../profiles/profile-store.js';
 import type { ListedProfile, Profiles } from '../../profiles/profiles.js';
 import { IMPORT_PROFILE } from '../../profiles/schema.js';
 import { RegistryError } from '../../registry/errors.js';
-import { conditionsOf } from '../conditional.js';
+import { answeredFromTag, conditionsOf } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
@@ -42,9 +42,9 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
     get: context.briefly(async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const { account } = requireScope(await context.caller(request), 'read');
-      const found = await profiles.find(account, String(request.params.name), versionOf(request));
-      if (found.rank === 'own') setTag(response, found);
-      const { document } = found;
+      const { rank, version, document } = await profiles.find(account, String(request.params.name), versionOf(request));
+      // What an account does not keep itself it cannot change.
+      if (rank === 'own' && version !== undefined && answeredFromTag(request, response, profileTag(version))) return;
       send(request, response, 200, type, JSON.stringify(document));
     }),
     put: async (request, response) => {
@@ -61,14 +61,13 @@ export function profileRoutes(context: HttpContext, profiles: Profiles): Router 
     },
     delete: context.briefly(async (request, response) => {
       const caller = requireScope(await context.caller(request), 'submit');
-      await profiles.remove(caller, String(request.params.name));
+      await profiles.remove(caller, String(request.params.name), conditionsOf(request));
       response.status(204).end();
     }),
   });
   return router;
 }
 
-/** What an account does not keep itself it cannot change. */
 function setTag(response: Response, { version }: ListedProfile): void {
   if (version !== undefined) response.setHeader('ETag', profileTag(version));
 }

@@ -48,7 +48,7 @@ export function sampleKeyRoutes(context: HttpContext, registry: Registry): Route
     delete: async (request, response) => {
       const { space, key } = place(request);
       const by = await caller(request, 'submit');
-      await context.inPlace(request, () => registry.takeKey(space, key, by));
+      await context.inPlace(request, () => registry.takeKey(space, key, by, conditionsOf(request)));
       response.statusCode = 204;
       response.end();
     },

@@ -8,7 +8,7 @@ import type { Conditions } from './conditions.js';
 import { KEY_LIMIT, KEY_SPACE_FORM, KEY_SPACE_WORDS } from './row-key.js';
 import { accessionIn, isNoAccession } from './sample-body.js';
 import type { SampleKey, SampleKeyStore } from './sample-key-store.js';
-import { notFound, requireChange, requireSubmit } from './sample-reader.js';
+import { notFound, requireChange, requireSubmit, type SampleReader } from './sample-reader.js';
 import { type SampleRecord, type SampleStore, withNothingAttached } from './sample-store.js';
 import { type SampleWriter, throwAll } from './sample-writer.js';
 
@@ -18,6 +18,7 @@ const LOOKS = 5;
 export class KeyedWriter {
   constructor(
     private readonly store: SampleStore & SampleKeyStore,
+    private readonly reader: SampleReader,
     private readonly writer: SampleWriter,
     private readonly options: RegistryOptions,
   ) {}
@@ -65,10 +66,17 @@ export class KeyedWriter {
     );
   }
 
-  /** The sample stays as it is. @throws RegistryError not-found */
-  async take(space: string, key: string, caller: Caller): Promise<void> {
+  /** The sample stays as it is; the conditions are of the sample. @throws RegistryError not-found, precondition.failed */
+  async take(space: string, key: string, caller: Caller, conditions: Conditions): Promise<void> {
     requireSubmit(caller);
-    if (!(await this.store.takeKey(keyOf(space, key, caller)))) throw noSuchKey(space, key);
+    const place = keyOf(space, key, caller);
+    const id = await this.store.findKey(place);
+    const record = id === undefined ? undefined : await this.store.readSample(id);
+    if (record) {
+      const accession = formatAccession(this.options.prefix, record.sample.id);
+      this.reader.requireConditions(conditions, accession, record);
+    }
+    if (!(await this.store.takeKey(place))) throw noSuchKey(space, key);
   }
 
   private async update(

@@ -6,9 +6,11 @@ import {
   type Kept,
   type KeptProfile,
   type NewProfile,
+  type ProfileToRemove,
   profileTag,
+  type Removed,
 } from '../../profiles/profile-store.js';
-import { requireConditions } from '../../registry/samples/conditions.js';
+import { type Conditions, requireConditions } from '../../registry/samples/conditions.js';
 
 export interface ProfileRow {
   account: string;
@@ -56,9 +58,9 @@ export function decideKeep(
   { account, name, document, shared, admin, now, conditions = {} }: NewProfile,
   { newest, beside, sharedElsewhere }: Present,
 ): KeepDecision {
-  const present = newest && newest.removed === null ? newest : undefined;
+  const present = presentOf(newest);
   if (present?.shared && !admin) return { answer: { kind: 'shared' } };
-  requireConditions(conditions, `The import profile ${name}`, () => (present ? [profileTag(present.version)] : []));
+  requireProfile(conditions, name, present);
   const willShare = shared ?? Boolean(present?.shared);
   if (willShare && sharedElsewhere) return { answer: { kind: 'shared-elsewhere' } };
   if (!present && beside.names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };
@@ -70,4 +72,23 @@ export function decideKeep(
     ? { account, name, version, shared: willShare, document: text, created: now, removed: null }
     : { ...present, account, shared: willShare };
   return { answer: { kind: 'kept', profile: profileOf(row), isNew: !present }, writes: { row, insert } };
+}
+
+/** What becomes of one that is to be removed. @throws RegistryError precondition.failed */
+export function decideRemove(
+  { name, admin, conditions = {} }: ProfileToRemove,
+  newest: ProfileRow | undefined,
+): Removed {
+  const present = presentOf(newest);
+  if (!present) return 'none';
+  if (present.shared && !admin) return 'shared';
+  requireProfile(conditions, name, present);
+  return 'removed';
+}
+
+const presentOf = (newest: ProfileRow | undefined): ProfileRow | undefined =>
+  newest && newest.removed === null ? newest : undefined;
+
+function requireProfile(conditions: Conditions, name: string, present: ProfileRow | undefined): void {
+  requireConditions(conditions, `The import profile ${name}`, () => (present ? [profileTag(present.version)] : []));
 }

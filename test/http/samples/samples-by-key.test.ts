@@ -62,7 +62,14 @@ describe('PUT /samples/by-key/{space}/{key}', () => {
     expect((await put(at, sample('y'), { 'if-none-match': '*' })).status).toBe(412);
     expect((await put(at, sample('y'), { 'if-match': '"stale"' })).status).toBe(412);
     expect((await put(at, sample('y'), { 'if-match': made.headers.get('etag') as string })).status).toBe(200);
-    expect((await put(at, sample('z'), { 'if-match': '*' })).status).toBe(200);
+    const kept = await put(at, sample('z'), { 'if-match': '*' });
+    expect(kept.status).toBe(200);
+    const take = (ifMatch: string) =>
+      service.send('DELETE', at, undefined, { token, headers: { 'if-match': ifMatch } });
+    expect((await take(made.headers.get('etag') as string)).status).toBe(412);
+    expect((await service.get(at, { token })).status).toBe(200);
+    expect((await take(kept.headers.get('etag') as string)).status).toBe(204);
+    expect((await take('*')).status).toBe(404);
   });
 
   it('gives a sample that the body names the key, where neither has another', async () => {

@@ -1,6 +1,13 @@
 /** Import profiles in PostgreSQL. */
 import { KEPT_VERSIONS, type ProfileStore, REMEMBERED_NAMES } from '../../../profiles/profile-store.js';
-import { decideKeep, type KeptRow, type Present, type ProfileRow, profileOf } from '../../rows/profile-row.js';
+import {
+  decideKeep,
+  decideRemove,
+  type KeptRow,
+  type Present,
+  type ProfileRow,
+  profileOf,
+} from '../../rows/profile-row.js';
 import type { PostgresDatabase, Session } from '../database.js';
 import type { Names } from '../samples/names.js';
 
@@ -35,10 +42,7 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
         async (session) => {
           await session.run('select pg_advisory_xact_lock($1)', [KEEPING]);
           const id = await names.accountWithin(session, account, profile.now);
-          const newest = await session.one<ProfileRow>(
-            `${ROWS} where p.account = $1 and p.name = $2 order by p.version desc limit 1`,
-            [id, name],
-          );
+          const newest = await newestOf(session, account, name);
           const beside = (await session.one<Present['beside']>(
             `select count(*)::int as names, coalesce(sum(length(p.document)), 0)::int as characters from import_profile p
              where p.account = $1 and p.name <> $2 and p.removed is null and ${NEWEST}`,
@@ -60,15 +64,31 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
       );
     },
 
-    removeProfile: async ({ account, name, admin }, now) => {
-      const here = 'account = (select id from account where name = $1) and name = $2 and removed is null';
-      const text = `update import_profile set removed = $3, shared = false where ${here} and (not shared or $4)`;
-      if ((await database.run(text, [account, name, now, admin])) > 0) return 'removed';
-      return (await database.one(`select 1 from import_profile where ${here} limit 1`, [account, name]))
-        ? 'shared'
-        : 'none';
-    },
+    removeProfile: (which, now) =>
+      database.write(
+        async (session) => {
+          const { account, name } = which;
+          await session.run('select pg_advisory_xact_lock($1)', [KEEPING]);
+          const answer = decideRemove(which, await newestOf(session, account, name));
+          if (answer === 'removed') {
+            await session.run(
+              `update import_profile set removed = $3, shared = false
+               where account = (select id from account where name = $1) and name = $2 and removed is null`,
+              [account, name, now],
+            );
+          }
+          return answer;
+        },
+        { repeatable: true },
+      ),
   };
+}
+
+function newestOf(session: Session, account: string, name: string): Promise<ProfileRow | undefined> {
+  return session.one<ProfileRow>(`${ROWS} where a.name = $1 and p.name = $2 order by p.version desc limit 1`, [
+    account,
+    name,
+  ]);
 }
 
 async function write(session: Session, id: number, { row, insert }: KeptRow): Promise<void> {

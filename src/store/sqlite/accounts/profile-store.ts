@@ -1,6 +1,13 @@
 /** Import profiles in SQLite. */
 import { KEPT_VERSIONS, type ProfileStore, REMEMBERED_NAMES } from '../../../profiles/profile-store.js';
-import { decideKeep, type KeptRow, type Present, type ProfileRow, profileOf } from '../../rows/profile-row.js';
+import {
+  decideKeep,
+  decideRemove,
+  type KeptRow,
+  type Present,
+  type ProfileRow,
+  profileOf,
+} from '../../rows/profile-row.js';
 import type { SqliteDatabase } from '../database.js';
 import type { Names } from '../samples/names.js';
 
@@ -32,9 +39,7 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
       database.write(() => {
         const { name } = profile;
         const id = names.account(profile.account, profile.now);
-        const newest = database
-          .sql<ProfileRow>(`${ROWS} where p.account = ? and p.name = ? order by p.version desc limit 1`)
-          .get(id, name);
+        const newest = newestOf(id, name);
         const beside = database
           .sql<Present['beside']>(
             `select count(*) as names, coalesce(sum(length(p.document)), 0) as characters from import_profile p
@@ -53,17 +58,25 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
         return answer;
       }),
 
-    removeProfile: ({ account, name, admin }, now) =>
+    removeProfile: (which, now) =>
       database.write(() => {
-        const here = 'account = @id and name = @name and removed is null';
+        const { account, name } = which;
         const id = names.findAccount(account) ?? -1;
-        const { changes } = database
-          .sql(`update import_profile set removed = @now, shared = 0 where ${here} and (shared = 0 or @admin = 1)`)
-          .run({ now, id, name, admin: admin ? 1 : 0 });
-        if (changes > 0) return 'removed';
-        return database.sql(`select 1 from import_profile where ${here} limit 1`).get({ id, name }) ? 'shared' : 'none';
+        const answer = decideRemove(which, newestOf(id, name));
+        if (answer === 'removed') {
+          database
+            .sql('update import_profile set removed = ?, shared = 0 where account = ? and name = ? and removed is null')
+            .run(now, id, name);
+        }
+        return answer;
       }),
   };
+
+  function newestOf(id: number, name: string): ProfileRow | undefined {
+    return database
+      .sql<ProfileRow>(`${ROWS} where p.account = ? and p.name = ? order by p.version desc limit 1`)
+      .get(id, name);
+  }
 
   function write(id: number, { row, insert }: KeptRow): void {
     const { name, version, document, created } = row;
