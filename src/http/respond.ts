@@ -29,7 +29,7 @@ export function sendEmpty(response: ServerResponse, status: number): void {
 
 /**
  * Streams text or bytes as fast as the client reads and no faster; others are answered in between. The first piece is awaited before the status goes
- * out, so that a failure at the start is still a problem document; a later one cuts the connection. For a client that left meanwhile it ends, and
+ * out, so that a failure at the start is still a problem document, to HEAD as well, for which no more is made; a later one cuts the connection. For a client that left meanwhile it ends, and
  * so do the pieces.
  */
 export async function stream(
@@ -39,14 +39,11 @@ export async function stream(
   pieces: AsyncIterable<string | Buffer>,
 ): Promise<void> {
   response.setHeader('Content-Type', contentType);
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
-  if (response.destroyed) {
+  if (response.destroyed || request.method === 'HEAD') {
     await iterator.return?.();
+    if (!response.destroyed) response.end();
     return;
   }
   const whole = Readable.from(resume(first, iterator), { objectMode: false, highWaterMark: 64 * 1024 });

@@ -60,7 +60,7 @@ describe('an answer that is there', () => {
 });
 
 describe('an answer in pieces', () => {
-  it('is sent as it comes, and to HEAD nothing of it is made', async () => {
+  it('is sent as it comes, and for HEAD no more is made than says how it is answered', async () => {
     let made = 0;
     const counted = async function* () {
       for (const text of ['a', '', SHORT]) {
@@ -74,7 +74,8 @@ describe('an answer in pieces', () => {
       taken++;
     };
     const head = await answered(way, 'HEAD');
-    expect([head.headers.get('content-type'), await head.text(), made]).toEqual(['text/csv', '', 0]);
+    expect([head.headers.get('content-type'), await head.text(), made]).toEqual(['text/csv', '', 1]);
+    made = 0;
     const whole = await answered(way);
     expect([whole.headers.get('content-type'), await whole.text(), made]).toEqual(['text/csv', `a${SHORT}`, 3]);
     await expect.poll(() => taken).toBe(2);
@@ -85,7 +86,18 @@ describe('an answer in pieces', () => {
     const failing: Way = (request, response) => stream(request, response, 'a/b', pieces([new Error('no')]));
     const refused = await answered(failing);
     expect([refused.status, await refused.text()]).toEqual([500, 'no']);
+    expect((await answered(failing, 'HEAD')).status).toBe(500);
     let ends = 0;
+    const ending: Way = (request, response) =>
+      stream(
+        request,
+        response,
+        'a/b',
+        pieces([SHORT, SHORT], () => ends++),
+      );
+    expect((await answered(ending, 'HEAD')).status).toBe(200);
+    expect(ends).toBe(1);
+    ends = 0;
     const cut = await answered((request, response) =>
       stream(
         request,
