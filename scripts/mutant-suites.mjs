@@ -66,6 +66,7 @@ const OF_ONE_FILE = {
   'src/http/routes/profiles.ts': ['test/http/rules/profiles.test.ts'],
   'src/http/routes/samples-by-key.ts': ['test/http/rules/samples-by-key.test.ts'],
   'src/http/routes/structured-data.ts': ['test/http/rules/structured-data.test.ts'],
+  'src/http/routes/tokens.ts': ['test/http/rules/tokens.test.ts'],
   'src/http/submission-address.ts': ['test/http/rules/addresses.test.ts'],
   'src/http/submission-document.ts': ['test/http/rules/submission-document.test.ts'],
   'src/http/tidy-address.ts': ['test/http/rules/addresses.test.ts'],

@@ -156,6 +156,13 @@ describe('a new password', () => {
     const child = textOf(await make(text));
     const mine = await session({ account: 'quinn', password: PASSWORD });
     const change = (body: object) => inPage(mine, '/auth/password', { password: 'another good one', ...body });
+    // Nobody guessed: it is said what is missing, and not counted.
+    const without = await change({});
+    expect([without.status, without.json<{ errors: unknown }>().errors]).toEqual([
+      400,
+      [{ dataPath: '/current', errors: ['is required; give the present password of your account.'] }],
+    ]);
+    expect((await change({ current: '' })).status).toBe(401);
     expect((await change({ current: PASSWORD })).status).toBe(204);
     const cookies = async (headers: Record<string, string>) =>
       (await service.call('/me', { token: null, headers })).status;

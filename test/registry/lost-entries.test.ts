@@ -35,6 +35,34 @@ it('does not drop an entry that says something in members that are not known alo
   });
 });
 
+it.each([
+  ['Characteristics', { tissue: [{ text: 'liver' }] }, 'characteristics'],
+  ['characteristic', { tissue: [{ text: 'liver' }] }, 'characteristics'],
+  ['external_references', [{ url: 'u' }], 'externalReferences'],
+  ['relationship', [{ type: 'derived from', target: 'SAMR1' }], 'relationships'],
+  ['contacts', [{ name: 'Ada' }], 'contact'],
+  ['organisation', [{ name: 'Lab' }], 'organization'],
+  ['taxID', 9606, 'taxId'],
+  ['Status', 'WITHDRAWN', 'status'],
+  ['DATA', [{}], 'data'],
+  ['owner_', 'ada', 'owner'],
+])('a sample does not lose what stands in %s', (name, said, meant) => {
+  const read = (body: object) =>
+    parseSampleBody({ name: 'n', release: '2021-01-01', ...body }, { release: true, accession: false }, ['owner']);
+  const wrong = { dataPath: `/${name}`, errors: [`is not known here and would not be kept; write ${meant}`] };
+  expect(read({ [name]: said }).problems).toEqual([wrong]);
+  expect(read({ [name]: said, [meant]: null }).problems).toEqual([wrong]);
+  for (const nothing of [null, '', [], {}]) expect(read({ [name]: nothing }).problems).toEqual([]);
+  // Beside the known one it is ignored, as everything that is not known.
+  expect(read({ [name]: said, [meant]: said }).problems.map(({ dataPath }) => dataPath)).not.toContain(`/${name}`);
+});
+
+it('a sample may have other members, as answers of ours and of others have', () => {
+  const others = { update: 'x', create: 'x', submitted: 'x', submittedVia: 'JSON_API', _links: { self: {} } };
+  const of = { names: ['a'], date: '2020', releaseDate: '2020-01-01', sraAccession: 'ERS1', certificates: [1] };
+  expect(problemsIn({ ...others, ...of, structuredData: [1], constructor: 1, toString: 2 })).toEqual({});
+});
+
 const ATTRIBUTE = 'its members are value, iri, unit, tag';
 it.each([
   [

@@ -48,6 +48,19 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     },
   },
   {
+    method: 'get',
+    path: '/tokens/{id}',
+    tag: 'Accounts',
+    summary: 'Read a token',
+    description: 'All but its text: when it was used last, when it ends, and whether it is revoked.',
+    scope: 'read',
+    parameters: [path('id', 'Id of the token.')],
+    responses: {
+      200: { description: 'The token without its text.', contents: json(documents.TOKEN) },
+      ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+  {
     method: 'delete',
     path: '/tokens/{id}',
     tag: 'Accounts',

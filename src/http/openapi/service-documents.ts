@@ -22,14 +22,14 @@ export const TOKEN_MADE = z
   .strictObject({ token: z.string(), ...TOKEN_MEMBERS })
   .describe('A new token; its text is shown only this once.');
 
-const LISTED_TOKEN = z.strictObject({
+export const TOKEN = z.strictObject({
   ...TOKEN_MEMBERS,
-  current: z.literal(true).optional().describe('The one with which the list was asked for.'),
+  current: z.literal(true).optional().describe('The one that asks.'),
 });
 
 export const TOKEN_LIST = z
   .strictObject({
-    _embedded: z.strictObject({ tokens: z.array(LISTED_TOKEN) }).optional(),
+    _embedded: z.strictObject({ tokens: z.array(TOKEN) }).optional(),
     _links: links('self', 'next'),
   })
   .describe('Tokens, newest first, without their texts.');

@@ -92,7 +92,8 @@ export function signInRoutes(context: HttpContext, { tokens, signIn, accounts }:
       const change = { next, address: addressOf(request), kept: caller.tokenId, endTokens };
       const known = await accounts.findAccount(account);
       if (account === caller.account && known?.passwordHash !== undefined) {
-        await signIn.changePassword({ ...change, account, current: current ?? '' });
+        if (current === undefined) throw withoutCurrent();
+        await signIn.changePassword({ ...change, account, current });
       } else {
         await requirePasswordRight(caller, account, { signIn, tokens });
         if (!known) await requireAccount(accounts, account, asked.createAccount);
@@ -147,6 +148,12 @@ export async function requirePasswordRight(
     );
   }
 }
+
+/** No wrong guess, which would be counted as one. */
+const withoutCurrent = () =>
+  new RegistryError('request.invalid', '/current: is required; give the present password of your account.', {
+    errors: [{ dataPath: '/current', errors: ['is required; give the present password of your account.'] }],
+  });
 
 const browserOf = (request: Request): string | undefined => browserName(request.headers['user-agent']);
 

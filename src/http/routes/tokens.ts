@@ -63,19 +63,28 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
     }),
   });
   address(router, '/:id', {
+    get: context.briefly(async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const caller = requireScope(await context.caller(request), 'read');
+      const record = await accounts.findTokenById(String(request.params.id));
+      if (!record || !(caller.admin || record.account === caller.account)) throw noSuchToken();
+      send(request, response, 200, type, JSON.stringify(listed(record, caller)));
+    }),
     delete: context.briefly(async (request, response) => {
       const caller = requireScope(await context.caller(request), 'read');
       const id = String(request.params.id);
       // A token may always end itself; ending others is a write.
       if (caller.tokenId !== id) requireScope(caller, 'submit');
       if (!(await tokens.revoke(id, caller.admin ? undefined : caller.account))) {
-        throw new RegistryError('not-found', 'There is no such token of yours.');
+        throw noSuchToken();
       }
       sendEmpty(response, 204);
     }),
   });
   return router;
 }
+
+const noSuchToken = () => new RegistryError('not-found', 'There is no such token of yours.');
 
 interface AskedPage {
   account: string | undefined;

@@ -1,8 +1,8 @@
 /** The options of an upload, from form fields and query parameters. */
 import { z } from 'zod';
 import { isStorable, UNSTORABLE_MESSAGE } from '../../registry/body.js';
-import { editDistance } from '../../registry/edit-distance.js';
 import { type MemberProblem, RegistryError } from '../../registry/errors.js';
+import { folded, meantBy } from '../../registry/near-names.js';
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../../registry/samples/row-key.js';
 import { parseTimestamp } from '../../registry/timestamp.js';
 import type { UploadOptions } from '../../submissions/submission.js';
@@ -148,7 +148,7 @@ function knownOptions(
       }
       continue;
     }
-    const meant = meantBy(name);
+    const meant = optionMeantBy(name);
     if (meant) faults.push({ dataPath: `/${name}`, errors: [`There is no option ${name}; write ${meant}.`] });
   }
   return known;
@@ -161,20 +161,12 @@ function filledOnes(given: unknown[]): string[] {
 }
 
 /** What a name was meant to be: an option but for case and the like, as the command spells it, or but for a letter. */
-function meantBy(name: string): string | undefined {
+function optionMeantBy(name: string): string | undefined {
   const asked = folded(name);
   for (const option of OPTION_NAMES) {
     const { sets, spelling } = optionOf(option).flag;
     if (asked === folded(option)) return option;
     if (asked === folded(spelling.split(' ')[0] as string)) return sets === undefined ? option : `${option}=${sets}`;
   }
-  return OPTION_NAMES.find((option) => isNear(folded(option), asked));
+  return meantBy(name, OPTION_NAMES);
 }
-
-/** Shorter names have other words a letter away. */
-const SHORTEST_NEAR = 6;
-
-const isNear = (option: string, asked: string): boolean =>
-  option.length >= SHORTEST_NEAR && Math.abs(option.length - asked.length) <= 1 && editDistance(option, asked) === 1;
-
-const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');

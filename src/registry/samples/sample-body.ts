@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  addMisspelt,
   anyList,
   anyObject,
   isStorable,
@@ -46,6 +47,7 @@ export interface SampleBody {
 }
 
 const HEAD = sampleBodySchema.pick({ name: true, accession: true, domain: true, taxId: true });
+const MEMBERS = [...Object.keys(sampleBodySchema.shape), 'status', 'data'];
 const ENTRIES = z.array(characteristicSchema);
 const RELATIONSHIPS = z.array(relationshipSchema);
 const REFERENCES = z.array(externalReferenceSchema);
@@ -59,6 +61,7 @@ export function parseSampleBody(
 ): SampleBody {
   const members = requireObject(body);
   const problems = new Problems();
+  addMisspelt(members, [...MEMBERS, ...accountFields], problems);
   const head = problems.read(HEAD, ownMembers(members, Object.keys(HEAD.shape)), []);
   const release = readRelease(members, need.release, problems);
   const content = readContent(members, problems);

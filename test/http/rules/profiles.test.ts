@@ -51,6 +51,7 @@ const write = (method: string, path: string, headers = {}, as: readonly ('read' 
 it('are listed for who may read, with what is known of each', async () => {
   expect((await ask('/')).status).toBe(401);
   expect((await ask('/', { as: ['read'], headers: { accept: 'image/png' } })).status).toBe(406);
+  expect([(await ask('/a.b', READ)).status, (await ask('/a.b/c', READ)).status]).toEqual([200, 404]);
   asked = [];
   const { body, headers } = await ask('/', READ);
   expect(asked).toEqual([['lab-7']]);
