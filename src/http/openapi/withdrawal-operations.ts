@@ -15,7 +15,7 @@ const about = (method: 'put' | 'delete', summary: string, description: string, a
   ],
   responses: {
     200: { description: after, contents: json(SAMPLE), headers: { ETag: 'Fingerprint of the content.' } },
-    ...refusals(401, 403, 404, 406, 409, 412, 429),
+    ...refusals(400, 401, 403, 404, 406, 409, 412, 429),
   },
 });
 

@@ -11,6 +11,7 @@ import type { SampleSearch } from '../../registry/search/sample-search.js';
 import { conditionsOf, idempotencyKey, sayReplayed } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
+import { refuseBody } from '../json-body.js';
 import { address } from '../methods.js';
 import { HAL, negotiateJson } from '../negotiate.js';
 import { send, sendOrStream } from '../respond.js';
@@ -88,6 +89,7 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
   const withdrawal = (withdrawn: boolean) => async (request: Request, response: Response) => {
     const type = negotiateJson(request.headers.accept);
     const by = await caller(request, 'submit');
+    await refuseBody(request, 'PUT withdraws the sample and DELETE takes that back; send nothing else.');
     const view = await context.inPlace(request, () =>
       registry.withdraw(String(request.params.accession), withdrawn, by, conditionsOf(request)),
     );

@@ -13,6 +13,7 @@ import { VERSION } from '../../version.js';
 import { sayReplayed } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { downloads } from '../downloads.js';
+import { refuseBody } from '../json-body.js';
 import { READERS_OF_SUBMISSIONS, sendEvents } from '../live/events.js';
 import { liveReaders } from '../live/live-readers.js';
 import { address } from '../methods.js';
@@ -104,7 +105,9 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   for (const step of ['commit', 'undo'] as const) {
     address(router, `/:id/${step}`, {
       post: async (request, response) => {
-        const { submission, replayed } = await uploads[step](idOf(request), await writer(request));
+        const by = await writer(request);
+        await refuseBody(request, 'what is done was said with the upload; send nothing else.');
+        const { submission, replayed } = await uploads[step](idOf(request), by);
         response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
         sayReplayed(response, replayed);
         await answer(request, response, isFinal(submission.state) ? 201 : 202, submission);
