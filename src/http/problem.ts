@@ -188,7 +188,10 @@ export const isDiskFull = (error: unknown): boolean =>
 export function expectedFailure(error: unknown): RegistryError | undefined {
   if (error instanceof RegistryError) return error.code === 'internal' ? undefined : error;
   if (error instanceof URIError)
-    return new RegistryError('request.invalid', 'The address holds a % that does not begin a valid escape.');
+    return new RegistryError(
+      'request.invalid',
+      'The address holds a % that begins no escape, or escaped bytes that are no UTF-8; write % as %25 and ü as %C3%BC.',
+    );
   const { status } = error instanceof Error ? (error as Error & { status?: unknown }) : {};
   if (isDiskFull(error))
     return new RegistryError('storage.full', 'There is no room left to store this; tell the operators.');

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expireAuditFiles } from '../audit/files.js';
-import { isAccountName } from '../auth/account-name.js';
+import { ACCOUNT_NAME_WORDS, isAccountName } from '../auth/account-name.js';
 import { hashPassword } from '../auth/passwords.js';
 import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
@@ -57,7 +57,8 @@ export class Operator {
 
   /** True when the account was made. @throws Error for what cannot be a name */
   async ensureAccount(account: string): Promise<boolean> {
-    if (!isAccountName(account)) throw new Error(`${JSON.stringify(account)} cannot be the name of an account.`);
+    if (!isAccountName(account))
+      throw new Error(`${JSON.stringify(account)} cannot be the name of an account, which ${ACCOUNT_NAME_WORDS}`);
     return this.store.createAccount(account, this.store.now());
   }
 

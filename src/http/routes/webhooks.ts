@@ -63,10 +63,12 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
       const found = await webhooks.deliveries(await accountOf(request), idOf(request), page);
       const shown = found.slice(0, size);
       const self = `${here(request)}/${idOf(request)}/deliveries`;
-      const next = found.length > size ? { next: { href: `${self}?size=${size}&cursor=${shown.at(-1)?.id}` } } : {};
+      const at = (cursor: string | undefined) => ({
+        href: `${self}?size=${size}${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+      });
       const body = {
         _embedded: { deliveries: shown.map(deliveryDocument) },
-        _links: { self: { href: self }, ...next },
+        _links: { self: at(before), ...(found.length > size ? { next: at(shown.at(-1)?.id) } : {}) },
       };
       send(request, response, 200, 'application/json', JSON.stringify(body));
     }),

@@ -1,11 +1,11 @@
 /** Bodies of the account and token routes. */
 import { z } from 'zod';
-import { isAccountName } from '../../auth/account-name.js';
+import { ACCOUNT_NAME_WORDS, isAccountName } from '../../auth/account-name.js';
 import { SCOPES } from '../../auth/account-store.js';
 
 const account = z
   .string('must be the name of an account.')
-  .refine(isAccountName, 'must be 1 to 128 characters without blanks at the ends.')
+  .refine(isAccountName, ACCOUNT_NAME_WORDS)
   .describe('Name of an account.');
 
 const createAccount = z

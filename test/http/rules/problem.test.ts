@@ -159,7 +159,11 @@ describe('a failure that nobody expected', () => {
 
 describe('what express, its parsers and the disk throw', () => {
   it.each([
-    [new URIError('malformed'), 'request.invalid', 'The address holds a % that does not begin a valid escape.'],
+    [
+      new URIError('malformed'),
+      'request.invalid',
+      'The address holds a % that begins no escape, or escaped bytes that are no UTF-8; write % as %25 and ü as %C3%BC.',
+    ],
     [failure({ code: 'ENOSPC' }), 'storage.full', 'There is no room left to store this; tell the operators.'],
     [failure({ code: 'EDQUOT' }), 'storage.full', 'There is no room left to store this; tell the operators.'],
     [failure({ status: 413 }), 'body.too-large', 'The body is larger than this service takes.'],
