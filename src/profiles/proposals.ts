@@ -5,6 +5,7 @@ import { Head } from '../tsv/bytes/head-rows.js';
 import { refuseFailed } from '../tsv/forms/failed-sheet.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
+import { refuseLongTable } from '../tsv/propose/long-proposal.js';
 import { namingHeaders } from '../tsv/propose/name-columns.js';
 import { refusePlate } from '../tsv/propose/plate-map.js';
 import { type KnownField, LARGEST_PROPOSED, type Proposal } from '../tsv/propose/proposal.js';
@@ -103,6 +104,7 @@ export class SheetProposals {
     const { prefix, meant } = this.parts;
     const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
     const proposal = proposeProfile(sheet, knowledge);
+    refuseLongTable(table, proposal);
     if (JSON.stringify(proposal.document).length > PROFILE_LIMITS.characters) refuseTooLong(table, prefix);
     return {
       ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),

@@ -1,6 +1,5 @@
 /** The header row that was found in a text → the plan of its sheet: what the service and the page both say of it. */
 import { RegistryError } from '../../registry/errors.js';
-import { shorten } from '../../registry/row-issue.js';
 import type { Head } from '../bytes/head-rows.js';
 import { namesElsewhere } from '../forms/empty-names.js';
 import { refuseFailed } from '../forms/failed-sheet.js';
@@ -25,7 +24,7 @@ import {
   unreadIdentifier,
 } from './header-errors.js';
 import type { HeaderRow } from './header-search.js';
-import { longForm } from './long-table.js';
+import { refuseLong } from './long-table.js';
 import { meantIdentifier } from './meant-identifier.js';
 import { partedOtherwise } from './parted-otherwise.js';
 import { profileNamed } from './profile-choice.js';
@@ -85,9 +84,14 @@ function refuseMisread(plan: SheetPlan, head: Head, prefix: string): void {
   const column = meantIdentifier(plan, head, prefix);
   if (column !== undefined) throw unreadIdentifier(plan, column);
   refuseTurned(plan, head);
-  refuseLong(plan, head);
+  if (plan.identifierColumn === undefined && !plan.oneSamplePerName)
+    refuseLong(plan, cellsBelow(plan, head), plan.nameColumn);
   const other = partedOtherwise(plan, head);
   if (other !== undefined) throw rowsPartedOtherwise(plan, other);
+}
+
+function* cellsBelow(place: SheetPlan, head: Head): Iterable<readonly string[]> {
+  for (const { cells } of head.rowsBelow(place)) yield cells;
 }
 
 /** Accessions are for good: of a table with its samples in columns none is given to its rows. Those that have some are updated. */
@@ -102,19 +106,6 @@ function refuseTurned({ identifierColumn, nameColumn, ...place }: SheetPlan, hea
   );
 }
 
-/** Of a sample with a row for each of its values one would be registered, and the others refused for its name. */
-function refuseLong({ identifierColumn, nameColumn, oneSamplePerName, ...place }: SheetPlan, head: Head): void {
-  if (identifierColumn !== undefined || oneSamplePerName) return;
-  const columns = longForm(place.header, head.rowsBelow(place), nameColumn);
-  if (!columns) return;
-  const { headerLine: line, header } = place;
-  const [what, value] = [header[columns.what], header[columns.value]].map((text) => shorten(text?.trim() ?? ''));
-  throw wrongKind(
-    `Line ${line}: this table has a row for each value of a sample, called by "${what}" and given in "${value}". Turn it so that each sample has one row, and what stands in "${what}" is the header of a column (a pivot table, or pivot_wider of R).`,
-    line,
-  );
-}
-
 function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryError {
   if (head.text.includes('\0')) return notText(row.headerLine);
   const { header, headerLine, rows } = tableWithoutNames(head, row, row.marked);
@@ -123,6 +114,8 @@ function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryErr
   if (names.length === 0 && options.nameColumn === undefined) refusePlate(head, likelyDelimiter(head), true);
   const { columns = [] } = proposedName(seen, options.prefix) ?? {};
   const joined = columns.length > 1 ? columns.map((at) => seen[at]?.header ?? '') : [];
+  if (names.length === 0 && joined.length === 0 && options.nameColumn === undefined)
+    refuseLong({ header, headerLine }, rows);
   return noSampleName(header, headerLine, options, names, joined);
 }
 
