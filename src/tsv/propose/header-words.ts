@@ -56,13 +56,37 @@ const DATE =
 const RELEASE =
   /^(?:(?:public |sample )?release ?date|date of release|public(?: release)? (?:from|date|on)|hold (?:until|date)|embargo(?: (?:until|date|end))?|release)$/;
 
+const EVENT =
+  /\b(?:collect(?:ion|ed)|sampl(?:e|ed|ing)|survey|harvest(?:ed|ing)?|planting|sowing|birth|born|death|onset|captured?|catch|isolation|isolated|observation|observed|event|publication|published|start|end|epi|epidemiological|calendar|iso|entnahme|geburt)$/;
+
 export const saysOrganism = (words: string): boolean => ORGANISM.test(words);
 export const saysTaxonId = (words: string): boolean => TAXON_ID.test(words);
+/** What stands beside numbers of other taxonomies: headers of iNaturalist, GBIF and Darwin Core, and of lists of marine species. */
+export const BESIDE_OTHER_TAXA: readonly string[] = [
+  'observed on',
+  'iconic taxon name',
+  'quality grade',
+  'user login',
+  'basis of record',
+  'occurrence id',
+  'gbif id',
+  'gbif taxon key',
+  'taxon key',
+  'dataset key',
+  'taxon rank',
+  'scientific name id',
+  'accepted name usage',
+  'aphia id',
+];
+/** `taxon_id`: of whichever taxonomy. */
+export const saysAnyTaxonId = (words: string): boolean => /^taxon ?id$/.test(words);
 export const saysRemark = (words: string): boolean => REMARK.test(words);
 export const saysRowNumber = (words: string): boolean => ROW_NUMBER.test(words);
 /** The same, or where the row stands in a form; of a sample that would be its place in a box, too. */
 export const saysNumberOfRow = (words: string): boolean => saysRowNumber(words) || POSITION.test(words);
 export const saysDate = (words: string): boolean => DATE.test(words);
+/** The words end with what happens once: a collection, a birth. */
+export const saysEvent = (words: string): boolean => EVENT.test(words);
 export const saysRelease = (words: string): boolean => RELEASE.test(words);
 export const saysAddress = (words: string): boolean =>
   /\b(?:url|uri|link|links|web|doi|xref|database|external|ref|reference|references)\b/.test(words);

@@ -89,9 +89,15 @@ function release({ words, values }: SeenColumn): Taken | undefined {
   );
 }
 
-function taxonId({ words, values }: SeenColumn, { organisms }: Surroundings): Taken | undefined {
+function taxonId({ words, values }: SeenColumn, { organisms, byWords }: Surroundings): Taken | undefined {
   if (!say.saysTaxonId(words) || !values.all((text) => /^(?:NCBI(?:Taxon|_taxid)?[:_])?\d+$/i.test(text)))
     return undefined;
+  if (say.saysAnyTaxonId(words) && say.BESIDE_OTHER_TAXA.some((other) => byWords.has(other)))
+    return taken(
+      { as: 'characteristic' },
+      'Beside these columns its numbers are of another taxonomy than that of NCBI: kept under its header.',
+      'low',
+    );
   return taken(
     { as: 'term', of: 'organism' },
     organisms > 0

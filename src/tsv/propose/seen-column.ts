@@ -6,7 +6,7 @@ import { meantHeader } from '../header/meant-header.js';
 import type { ColumnMeaning } from '../header/profile.js';
 import { type UnitInHeader, unitInHeader } from '../header/units.js';
 import { ColumnValues } from './column-values.js';
-import { wordsOf } from './header-words.js';
+import { saysEvent, wordsOf } from './header-words.js';
 
 export interface SeenColumn {
   at: number;
@@ -32,18 +32,36 @@ export function seenColumns(header: readonly string[], rows: readonly (readonly 
     const nearly = nearMeaning(written);
     const own = nearly ? undefined : ownMeaning(written);
     const looked = written.slice(0, MAX_HEADER);
-    const unit = own ? undefined : unitInHeader(looked);
+    const values = new ColumnValues(rows.map((cells) => cells[at] ?? ''));
+    const named = own ? undefined : unitInHeader(looked);
+    const unit = named && !isCalendar(named, values) ? named : undefined;
     return {
       at,
       header: written,
       words: wordsOf(unit?.name ?? looked),
       key: fold(unit?.name ?? written),
       ...(unit ? { unit } : {}),
-      values: new ColumnValues(rows.map((cells) => cells[at] ?? '')),
+      values,
       ...(own ? { own } : {}),
       ...(nearly ? { nearly } : {}),
     };
   });
+}
+
+/** Largest number of a part of a date, and whether any header may mean one: no quantity has nothing but the years of a calendar. */
+const CALENDAR: Readonly<Record<string, { from: number; to: number; alone?: true }>> = {
+  year: { from: 1500, to: 2100, alone: true },
+  month: { from: 1, to: 12 },
+  week: { from: 1, to: 53 },
+  hour: { from: 0, to: 23 },
+  minute: { from: 0, to: 59 },
+};
+
+/** `Collection year` of 1934, `sampling_month` of 7: a part of a date is no measurement. */
+function isCalendar({ name, unit, marked }: UnitInHeader, values: ColumnValues): boolean {
+  const part = CALENDAR[unit];
+  if (part === undefined || !(saysEvent(wordsOf(name)) || (part.alone && !marked))) return false;
+  return values.all((text) => /^\d{1,4}$/.test(text) && Number(text) >= part.from && Number(text) <= part.to);
 }
 
 function nearMeaning(written: string): SeenColumn['nearly'] {

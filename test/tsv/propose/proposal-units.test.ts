@@ -20,6 +20,36 @@ describe('units', () => {
     expect(taken('depth (m)', text)).toBe('characteristic depth (m), low');
   });
 
+  it.each([
+    ['Collection Year', '1934', '2001'],
+    ['year_of_birth_year', '1934', '2001'],
+    ['study year', '2019', '2020'],
+    ['sampling_month', '7', '12'],
+    ['Birth Month', '1', '2'],
+    ['Harvest week', '31', '53'],
+    ['collection hour', '0', '23'],
+  ])('are none of a part of a date: %s', (header, ...values) => {
+    expect(taken(header, ...values)).toBe(`characteristic ${header}, low`);
+  });
+
+  it.each([
+    ['age_year', 'age unit year', '34', '7'],
+    ['duration_month', 'duration unit month', '1', '7'],
+    ['Collection Month', 'Collection unit month', '1', '13'],
+    ['harvest hour', 'harvest unit hour', '0.5', '2'],
+    ['age of the layer (years)', 'age of the layer unit year', '1600', '1700'],
+  ])('are those of a span of time: %s', (header, expected, ...values) => {
+    expect(taken(header, ...values)).toMatch(`characteristic ${expected}, `);
+  });
+
+  it('of two parts of one date each keeps its header', () => {
+    const rows = ['sample|Collection Year|Collection Month', 'a|1934|7', 'b|1935|8'];
+    expect(targets(...rows).slice(1)).toEqual([
+      'characteristic Collection Year, low',
+      'characteristic Collection Month, low',
+    ]);
+  });
+
   it('of an empty column are taken from its header, with less confidence', () => {
     expect(taken('depth (m)', '', '')).toBe('characteristic depth unit m, middle');
     expect(proposeColumn('depth (m)', ['']).why).toBe('Its header names the unit m.');
@@ -128,6 +158,16 @@ describe('terms of an ontology', () => {
     '%s under the header of a taxon is of the organism',
     (text) => {
       expect(targets('sample|tax id', `a|${text}`)[1]).toBe('term organism, high');
+    },
+  );
+
+  it.each(['observed_on', 'basisOfRecord', 'iconic_taxon_name', 'AphiaID'])(
+    'of a taxon are those of another taxonomy beside %s, which numbers organisms otherwise',
+    (header) => {
+      const rows = (id: string) => targets(`sample|${id}|scientific_name|${header}`, 'a|48662|Danaus plexippus|x');
+      expect(rows('taxon_id').slice(1, 3)).toEqual(['characteristic taxon_id, low', 'characteristic organism, high']);
+      expect(rows('taxonID')[1]).toBe('characteristic taxonID, low');
+      expect(rows('NCBI taxon id')[1]).toBe('term organism, high');
     },
   );
 
