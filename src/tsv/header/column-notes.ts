@@ -47,6 +47,9 @@ const CHOICE = /^\[[^[\]]+\]/;
 
 const saysWhat = (text: string): boolean => PLACE.test(text) || (saysNoUnit(text) && !NO_VALUE.test(text));
 
+/** What stands in the column of names of a row of forms; `q2:types` where QIIME 2 wants `#q2:types`. */
+const OF_FORMS = /^#?(?:q2:types|(?:(?:data|column) ?)?types?)$/i;
+
 /** Fewer cells of one kind may be what a sample has. */
 const FEWEST_CODES = 3;
 const CODE = /^([a-z][\w.-]*:)\S*$/i;
@@ -59,6 +62,9 @@ function areCodes(texts: readonly string[], names: readonly string[]): boolean {
   return kind !== undefined && [...texts, ...names].every((text) => kindOf(text) === kind);
 }
 
+const areForms = (texts: readonly string[], names: readonly string[]): boolean =>
+  names.every((text) => OF_FORMS.test(text.trim())) && texts.every((text) => OF_FORMS.test(text) || saysNoUnit(text));
+
 /**
  * Whether the row holds such words, or such codes, and nothing else, two at least. Words of one form alone (`text, text`) may be what somebody tries out.
  * @param names its cells in the columns that name the samples: they say what a name is, too
@@ -66,6 +72,7 @@ function areCodes(texts: readonly string[], names: readonly string[]): boolean {
 export function saysOfColumns(cells: readonly string[], names: readonly string[]): boolean {
   const texts = cells.map((cell) => cell.trim()).filter((text) => text !== '' && !NO_VALUE.test(text));
   if (names.length > 0 && areCodes(texts, names)) return true;
+  if (names.length > 0 && texts.length > names.length && areForms(texts, names)) return true;
   const said = [...names, ...texts].map((text) => text.trim());
   const holdsPlaces = names.some((text) => PLACE.test(text.trim()));
   const isSaid = (text: string): boolean => saysRequired(text) || saysWhat(text) || (holdsPlaces && CHOICE.test(text));
