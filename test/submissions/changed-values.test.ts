@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyLayout, type SampleLayout } from '../../src/registry/samples/packed-sample.js';
 import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
-import { lostValues } from '../../src/submissions/results/lost-values.js';
+import { howToKeep, lostValues } from '../../src/submissions/results/lost-values.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
@@ -24,6 +24,7 @@ const registered = async (account: string): Promise<string[][]> => {
   const lines = (await textOf(intake.results.result(submission))).split('\n').slice(0, 3);
   return lines.map((line) => line.split('\t'));
 };
+const lostTexts = (...of: Parameters<typeof lostValues>): string[] => lostValues(...of).map(({ text }) => text);
 const warned = ({ issues }: Submission) => issues.map(({ code, count, message }) => ({ code, count, message }));
 const sendBack = async (account: string, sheet: string[][], options: Partial<UploadOptions> = {}) =>
   await intake.send(sheetOf(...(sheet as [string[], ...string[][]])), options, { account });
@@ -170,7 +171,7 @@ describe('what a row takes away without a column for it', () => {
   });
 
   it('is all that the sample has, the first of each kind, where there are no columns', () => {
-    expect(lostValues(whole, NONE, emptyLayout())).toEqual([
+    expect(lostTexts(whole, NONE, emptyLayout())).toEqual([
       'age "37"',
       'sex "male"',
       'bare ""',
@@ -184,7 +185,7 @@ describe('what a row takes away without a column for it', () => {
       'taxId "9606"',
       'domain "self.x"',
     ]);
-    expect(lostValues(NONE, whole, emptyLayout())).toEqual([]);
+    expect(lostTexts(NONE, whole, emptyLayout())).toEqual([]);
   });
 
   it('is what it has beyond as many columns of a kind as there are, and never what an empty cell clears', () => {
@@ -208,7 +209,7 @@ describe('what a row takes away without a column for it', () => {
       'taxId "9606"',
       'domain "self.x"',
     ];
-    expect(lostValues(whole, NONE, one)).toEqual(lost);
+    expect(lostTexts(whole, NONE, one)).toEqual(lost);
     const all = layout({
       characteristics: ['age', 'age', 'sex', 'bare'].map((name, text) => ({ name, text })),
       relationships: ['derived from', 'derived from', 'same as'].map((type, target) => ({ type, target })),
@@ -217,9 +218,21 @@ describe('what a row takes away without a column for it', () => {
       organization: [{ Name: 6 }],
       publications: [{ doi: 7 }],
     });
-    expect(lostValues(whole, NONE, all)).toEqual(['taxId "9606"', 'domain "self.x"']);
+    expect(lostTexts(whole, NONE, all)).toEqual(['taxId "9606"', 'domain "self.x"']);
     // As a row that is a document says it.
-    expect(lostValues(whole, whole, emptyLayout())).toEqual([]);
+    expect(lostTexts(whole, whole, emptyLayout())).toEqual([]);
+  });
+
+  it('is kept by a column where a sheet can have one, else by what it is uploaded with alone', () => {
+    const without = (more: Partial<SampleContent>) => howToKeep(lostValues({ ...NONE, ...more }, NONE, emptyLayout()));
+    const tissue = { characteristics: { tissue: [{ text: 'liver' }] } };
+    expect(without(tissue)).toBe('add the columns, or upload with update=merge');
+    expect(without({ ...tissue, taxId: 9606 })).toBe(
+      'add the columns, or upload with update=merge, as no sheet has a column for taxId',
+    );
+    expect(without({ taxId: 9606, domain: 'self.x' })).toBe(
+      'upload with update=merge, as no sheet has a column for taxId and domain',
+    );
   });
 
   it('is a unit or a term beside a value that stays, of each value of a name', () => {
@@ -228,21 +241,17 @@ describe('what a row takes away without a column for it', () => {
     const columns = (...of: object[]) =>
       layout({ characteristics: of.map((more) => ({ name: 'age', text: 0, ...more })) });
     const stays = { text: '1' };
-    expect(lostValues(ages(unit), ages(stays), columns({}))).toEqual(['the unit "m" of age']);
-    expect(lostValues(ages(unit), ages(stays), columns({ unit: 1 }))).toEqual(['the term of the unit of age']);
-    expect(lostValues(ages(unit), ages(stays), columns({ fixedUnit: 'm' }))).toEqual(['the term of the unit of age']);
-    expect(lostValues(ages(unit), ages(stays), columns({ unit: 1, unitTerms: [{}] }))).toEqual([]);
-    expect(lostValues(ages(unit), ages({ ...stays, unit: 'cm' }), columns({}))).toEqual([
-      'the term of the unit of age',
-    ]);
-    expect(lostValues(ages(term), ages(stays), columns({}))).toEqual(['the term of age']);
-    expect(lostValues(ages(term), ages(stays), columns({ terms: [{}] }))).toEqual([]);
-    expect(lostValues(ages(term), ages({ ...stays, ontologyTerms: ['T:2'] }), columns({}))).toEqual([]);
-    expect(lostValues(ages(unit), NONE, columns({}))).toEqual([]);
-    expect(lostValues(ages(stays), ages(stays), columns({}))).toEqual([]);
-    expect(lostValues(ages(stays, unit), ages(stays, stays), columns({ unit: 1 }, {}))).toEqual([
-      'the unit "m" of age',
-    ]);
-    expect(lostValues(ages(stays, unit), ages(stays, stays), columns({}, { unit: 1, unitTerms: [{}] }))).toEqual([]);
+    expect(lostTexts(ages(unit), ages(stays), columns({}))).toEqual(['the unit "m" of age']);
+    expect(lostTexts(ages(unit), ages(stays), columns({ unit: 1 }))).toEqual(['the term of the unit of age']);
+    expect(lostTexts(ages(unit), ages(stays), columns({ fixedUnit: 'm' }))).toEqual(['the term of the unit of age']);
+    expect(lostTexts(ages(unit), ages(stays), columns({ unit: 1, unitTerms: [{}] }))).toEqual([]);
+    expect(lostTexts(ages(unit), ages({ ...stays, unit: 'cm' }), columns({}))).toEqual(['the term of the unit of age']);
+    expect(lostTexts(ages(term), ages(stays), columns({}))).toEqual(['the term of age']);
+    expect(lostTexts(ages(term), ages(stays), columns({ terms: [{}] }))).toEqual([]);
+    expect(lostTexts(ages(term), ages({ ...stays, ontologyTerms: ['T:2'] }), columns({}))).toEqual([]);
+    expect(lostTexts(ages(unit), NONE, columns({}))).toEqual([]);
+    expect(lostTexts(ages(stays), ages(stays), columns({}))).toEqual([]);
+    expect(lostTexts(ages(stays, unit), ages(stays, stays), columns({ unit: 1 }, {}))).toEqual(['the unit "m" of age']);
+    expect(lostTexts(ages(stays, unit), ages(stays, stays), columns({}, { unit: 1, unitTerms: [{}] }))).toEqual([]);
   });
 });

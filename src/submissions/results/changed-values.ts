@@ -23,7 +23,7 @@ import { isRespelled } from '../../tsv/quality/respelled.js';
 import type { ProcessingStore } from '../processing/processing.js';
 import { joinedWarnings } from '../reading/joined-warnings.js';
 import type { Submission } from '../submission.js';
-import { lostValues } from './lost-values.js';
+import { howToKeep, lostValues } from './lost-values.js';
 
 /** Rows that are looked at: what writes one of them otherwise does so to most. */
 const MOST_ROWS = 200;
@@ -147,9 +147,9 @@ function gone(
   after: SampleContent,
   layout: SampleLayout,
 ): Issue | undefined {
-  const texts = lostValues(before, after, layout);
-  if (texts.length === 0) return undefined;
-  const message = `The sheet has no column for what ${accession} has, and the row takes it away: ${listed(texts)}. To keep it, add the columns, or upload with update=merge; an upload that was carried out can be undone.`;
+  const lost = lostValues(before, after, layout);
+  if (lost.length === 0) return undefined;
+  const message = `The sheet has no column for what ${accession} has, and the row takes it away: ${listed(lost.map(({ text }) => text))}. To keep it, ${howToKeep(lost)}; an upload that was carried out can be undone.`;
   return rowIssue('value.no-column', { line }, { message });
 }
 

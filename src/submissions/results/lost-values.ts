@@ -10,15 +10,35 @@ const RECORDS = [
   ['publications', 'publication'],
 ] as const;
 
-/** In the words of a message. An empty cell takes its value away on purpose; a column that is not there may have been left out of the sheet alone. */
-export function lostValues(before: SampleContent, after: SampleContent, layout: SampleLayout): string[] {
+/** What no column of a sheet says: samples have it that were sent as JSON. */
+const IN_NO_SHEET = ['taxId', 'domain'] as const;
+
+export interface LostValue {
+  /** In the words of a message. */
+  text: string;
+  /** A column would keep it. */
+  inSheets: boolean;
+}
+
+/** An empty cell takes its value away on purpose; a column that is not there may have been left out of the sheet alone. */
+export function lostValues(before: SampleContent, after: SampleContent, layout: SampleLayout): LostValue[] {
   const columns = columnsOf(layout);
   const written = valuesOf(after);
   const lost = [...valuesOf(before)].flatMap(([key, { label, values }]) => {
     const first = values[Math.max(columns.get(key) ?? 0, written.get(key)?.values.length ?? 0)];
-    return first === undefined ? [] : [`${shorten(label)} "${shorten(first)}"`];
+    if (first === undefined) return [];
+    const inSheets = !IN_NO_SHEET.some((member) => member === key);
+    return [{ text: `${shorten(label)} "${shorten(first)}"`, inSheets }];
   });
-  return [...lost, ...lostBeside(before, after, layout)];
+  const beside = lostBeside(before, after, layout).map((text) => ({ text, inSheets: true }));
+  return [...lost, ...beside];
+}
+
+/** As the end of a sentence. */
+export function howToKeep(lost: readonly LostValue[]): string {
+  const others = lost.filter(({ inSheets }) => !inSheets).map(({ text }) => text.split(' ', 1)[0]);
+  const merge = `upload with update=merge${others.length === 0 ? '' : `, as no sheet has a column for ${others.join(' and ')}`}`;
+  return others.length === lost.length ? merge : `add the columns, or ${merge}`;
 }
 
 interface Values {
@@ -41,8 +61,7 @@ function valuesOf(content: SampleContent): Map<string, Values> {
   for (const [part, word] of RECORDS)
     for (const record of content[part])
       for (const [member, text] of Object.entries(record)) add(`${word} ${member}`, text);
-  if (content.taxId !== undefined) add('taxId', String(content.taxId));
-  if (content.domain !== undefined) add('domain', content.domain);
+  for (const member of IN_NO_SHEET) if (content[member] !== undefined) add(member, String(content[member]));
   return found;
 }
 
