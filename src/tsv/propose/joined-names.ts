@@ -9,21 +9,22 @@ const NUMBERED = '(?: ?(?:id|name|code|label|identifier|number|num|no|nr))?$';
 
 /** What several samples are of, or were taken from. */
 const FIRST = new RegExp(
-  `\\b(?:donor|subject|patient|proband|participant|individual|animal|mouse|maus|rat|ratte|cow|kuh|pig|schwein|sheep|goat|dog|hund|horse|bird|nest|household|herd|flock|farm|colony|hive|cage|pen|tank|pond|plate|box|rack|tray|array|slide|event|cruise|cast|haul|trawl|trip|site|station|location|locality|place|plot|quadrat|transect|field|forest|lake|river|reef|beach|core|borehole|pit|tree|plant|strain|isolate|culture|clone|standort|ort|spender|tier|estacion|sitio|donante|paciente|parcelle|parcela|parzelle|punkt)s?${NUMBERED}`,
+  `\\b(?:donor|record|cell ?line|subject|patient|proband|participant|individual|animal|mouse|maus|rat|ratte|cow|kuh|pig|schwein|sheep|goat|dog|hund|horse|bird|nest|household|herd|flock|farm|colony|hive|cage|pen|tank|pond|plate|box|rack|tray|array|slide|event|cruise|cast|haul|trawl|trip|site|station|location|locality|place|plot|quadrat|transect|field|forest|lake|river|reef|beach|core|borehole|pit|tree|plant|strain|isolate|culture|clone|standort|ort|spender|tier|estacion|sitio|donante|paciente|parcelle|parcela|parzelle|punkt)s?${NUMBERED}`,
 );
 
 /** Which of them a sample is, likeliest first. Times, kinds and treatments are said of a sample more often than they tell it from others. */
 const SECOND = [
   new RegExp(
-    `\\b(?:tube|vial|well|visite?|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|niskin|bottle|otolith|passage|number|no|nr)s?${NUMBERED}`,
+    `\\b(?:tube|vial|well|visite?|aliquot|replicate|rep|repeat|position|pos|part|plot|subplot|quadrat|core|lane|fraction|horizon|niskin|bottle|otolith|passage|repeat instance|number|no|nr)s?${NUMBERED}`,
   ),
-  /\b(?:(?:sample|sampling|collection|survey|event|visit|obs)?date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
+  /\b(?:redcap event name|(?:sample|sampling|collection|survey|event|visit|obs)?date|datum|fecha|day|week|month|year|season|time|time ?point|hour|tag|jahr|monat)s?$/,
   /\b(?:depth|layer|tiefe|profondeur|profundidade?)(?: (?:from|top|upper|von))?$/,
   /\b(?:tissue|organ|body site|stage|treatment|condition)s?$/,
 ];
 
-/** The header is called what a part is: a tube, a well, an aliquot. */
-export const saysPart = ({ words }: SeenColumn): boolean => (SECOND[0] as RegExp).test(words);
+/** The header is called what a part is: a tube, a well, an aliquot. Passages are counted for each culture. */
+export const saysPart = ({ words }: SeenColumn): boolean =>
+  (SECOND[0] as RegExp).test(words) && !/\bpassages?\b/.test(words);
 
 const DEPTH = SECOND[2] as RegExp;
 

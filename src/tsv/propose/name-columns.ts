@@ -13,7 +13,10 @@ export interface ProposedName {
 }
 
 const SAMPLES = /(?:sample|specimen)(?![rd]s?\b)/;
-const IDENTIFIER = /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number/;
+const IDENTIFIER =
+  /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number|\b(?:inv|cat|kat|acc|mus)[a-z]* ?(?:nr|no|nummer)\b/;
+const INVENTORY =
+  /^(?:inv|inventar|inventory|cat|catalog(?:ue)?|kat|katalog|accession|museum)[a-z]* ?(?:nr|no|num|number|nummer|id|code)$/;
 /** Words of headers that name things, likeliest first. */
 const NAMING = [SAMPLES, /isolate|strain|biosample|alias/, /name|label|title/, IDENTIFIER];
 /** The rank of a header that does not speak of names. */
@@ -24,7 +27,7 @@ const OF_SAMPLE =
 
 /** What has names and numbers of its own, and is no sample: species in plain words, files, places, people, and what collects and publishes. */
 const OF_OTHERS =
-  /^(?:common|vernacular|trivial|scientific|file|event|site|station|locality|location|country|city|region|institution|institute|collection|collector|sampler|dataset|project|study|user|owner|author|taxon|locus|gene|publication) ?(?:\w+ )?(?:name|id|identifier|code|number|label|title)s?(?: \d+)?$|^file ?name ?\d*$/;
+  /^(?:common|vernacular|trivial|scientific|file|event|site|station|locality|location|country|city|region|institution|institute|collection|collector|sampler|dataset|project|study|user|owner|author|taxon|locus|gene|publication) ?(?:\w+ )?(?:name|id|identifier|code|number|label|title)s?(?: \d+)?$|^file ?name\b/;
 
 /** How much a header speaks of names: the lower, the more. */
 function nameRank(header: string): number {
@@ -106,16 +109,31 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
         : `The header says that it names samples; so does that of ${others === 1 ? 'another column' : `${others} other columns`}.`;
     return { columns: [good.at], why, confidence: others === 0 ? 'high' : 'middle' };
   }
+  return unsaidName(columns, named, prefix);
+}
+
+/** Where no column that is different in each row says that it names samples. `named`: those that say so. */
+function unsaidName(
+  columns: readonly SeenColumn[],
+  named: readonly SeenColumn[],
+  prefix: string,
+): ProposedName | undefined {
   const able = ablest(columns, prefix);
   const [best] = able;
   const alone = best && named.length === 0 ? aloneName(best, able) : undefined;
   // What says nothing of names may be different in each row by chance, as places in a freezer and files are; a tube is meant to be.
   if (alone && best && (speaksOfNames(best.header) || saysPart(best))) return alone;
-  const joined = joinedName(columns, named[0], prefix) ?? alone;
+  const almost = almostAble(columns, prefix)[0];
+  const object = almost && numbersObjects(almost) ? almost : undefined;
+  const joined = joinedName(columns, named[0] ?? object, prefix);
   if (joined) return joined;
+  if (alone) return object ? repeatedName(object, undefined) : alone;
   const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));
-  return repeatedName(named[0] ?? almostAble(columns, prefix)[0], best ?? counted);
+  return repeatedName(named[0] ?? almost, best ?? counted);
 }
+
+/** What collections know their objects by: one that is there twice has two parts, or is a slip; a column that says nothing of names is different by chance. */
+const numbersObjects = ({ header }: SeenColumn): boolean => INVENTORY.test(wordsOf(header));
 
 /** The ablest of several. */
 function aloneName(best: SeenColumn, able: readonly SeenColumn[]): ProposedName {

@@ -24,6 +24,12 @@ describe('columns of which none names a row', () => {
       'stationid|depth2|sampledate',
       ['B1|2|2008/07/15', 'B1|2|2008/07/16', 'B2|2|2008/07/15'],
     ],
+    [
+      'a record and an event of REDCap',
+      'record_id|redcap_event_name',
+      ['1|base_arm_1', '1|visit_arm_1', '2|base_arm_1'],
+    ],
+    ['a cell line and a passage', 'Cell line|Passage', ['HeLa|P12', 'HeLa|P15', 'Vero|P12']],
     ['plots that are numbered', 'Plot no.|Horizon', ['1|A', '1|B', '2|A']],
     ['a part rather than a time', 'Patient|Tissue|Visit', ['7|blood|1', '7|liver|2', '8|liver|3', '8|blood|1']],
   ])('name it together: %s', (_, header, rows) => {
@@ -47,6 +53,7 @@ describe('columns of which none names a row', () => {
     ['Spender-ID|Lagerort|Visite', ['S1|A1|V1', 'S1|A2|V2', 'S2|A3|V1'], ['Spender-ID, low', 'Visite, low']],
     ['strain|fastq|rep', ['N2|a.fq|1', 'N2|b.fq|2', 'CB1|c.fq|1'], ['strain, low', 'rep, low']],
     ['Donor|Tube|Visit', ['D1|t1|1', 'D1|t2|2', 'D2|t3|1'], ['Tube, low']],
+    ['Cell line|Frozen|Passage', ['HeLa|x|P12', 'Vero|x|P8', 'HeLa|x|P15'], ['Cell line, low', 'Passage, low']],
     ['Donor|Label|Visit', ['D1|t1|1', 'D1|t2|2', 'D2|t3|1'], ['Label, middle']],
   ])(
     'come before one that is different by chance, and behind one that is meant to be: %s',
@@ -60,6 +67,12 @@ describe('columns of which none names a row', () => {
     const header = 'Station|Date|Depth';
     expect(named(header, ...rows)).toEqual(['Station, low', 'Date, low', 'Depth, low']);
     expect(why(header, ...rows)).toBe('None of Station, Date and Depth is different in each row; together they are.');
+  });
+
+  it('are three of a record whose instrument is repeated', () => {
+    const rows = ['1|base|1', '1|base|2', '2|base|1', '2|later|1'];
+    const header = 'record_id|redcap_event_name|redcap_repeat_instance';
+    expect(named(header, ...rows)).toEqual(header.split('|').map((each) => `${each}, low`));
   });
 
   it.each([

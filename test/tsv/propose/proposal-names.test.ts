@@ -40,6 +40,23 @@ it('a header that speaks of samples within a word comes before others, and one o
   expect([first('sampler'), first('sampled by')]).toEqual(['uuid, low', 'uuid, low']);
 });
 
+describe('a number of an inventory that is there twice', () => {
+  it.each(['Inv.-Nr.', 'Inventarnummer', 'Catalogue No.', 'accession number', 'Kat.-Nr.'])(
+    'comes before a column that is different by chance: %s',
+    (header) => {
+      const rows = ['A 1|sherd|Cologne', 'A 2|bone|Bonn', 'A 2|tooth|Trier', 'A 4|pin|Mainz'];
+      expect(named(`${header}|Object|Place`, ...rows)).toEqual([`${header}, low`]);
+    },
+  );
+
+  it('comes behind one that names samples, and is none where most are the same', () => {
+    expect(named('Inv.-Nr.|Label', 'A 1|a', 'A 2|b', 'A 2|c')).toEqual(['Label, middle']);
+    const parts = named('Inv.-Nr.|Part|Place', 'A 1|1|Bonn', 'A 2|1|Bonn', 'A 2|2|Trier');
+    expect(parts).toEqual(['Inv.-Nr., low', 'Part, low']);
+    expect(named('Inv.-Nr.|Object', 'A 1|pin', 'A 1|bone', 'A 1|tooth', 'A 2|sherd')).toEqual(['Object, low']);
+  });
+});
+
 describe('what has names of its own, and is no sample', () => {
   it.each([
     'common_name',
@@ -48,6 +65,7 @@ describe('what has names of its own, and is no sample', () => {
     'Site name',
     'filename',
     'File name 2',
+    'file_name_F',
     'locality_id',
     'Locality Name',
     'eventID',
