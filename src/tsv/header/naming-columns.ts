@@ -31,9 +31,10 @@ export class NamingColumns {
     return this.#columns.map((column) => row[column] ?? '');
   }
 
-  /** Whether the row names no sample and has units of the header above it. */
+  /** Whether the row names no sample and has units of the header above it; one of the columns that are joined to a name may have its own. */
   areUnits(row: readonly string[]): boolean {
-    return isUnitsRow(row) && this.in(row).every(isNoName);
+    const names = this.in(row);
+    return isUnitsRow(row) && (names.length === 0 || names.some(isNoName));
   }
 
   /** Whether the row says in words what the header above it names. */

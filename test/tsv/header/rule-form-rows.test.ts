@@ -1,5 +1,6 @@
-/** A row below a header that says of each column which form its values have, and names no sample. */
+/** A row below a header that says which form or unit the values of each column have, and names no sample. */
 import { expect, it } from 'vitest';
+import type { KnownProfile } from '../../../src/tsv/header/profile.js';
 import { planOf, readSheet, table } from '../read-sheet.js';
 
 const header = { unknownColumns: 'characteristics', releaseDate: 0 } as const;
@@ -28,4 +29,28 @@ it.each([
 ])('is one %s', async (_, row) => {
   const { samples } = await readSheet(table(HEADER, row, ...SAMPLES), { header });
   expect(samples).toHaveLength(3);
+});
+
+it('a row of units is one below columns that are joined to a name, too, of which one has its own', async () => {
+  const columns = [
+    { header: 'station', as: 'name' },
+    { header: 'depth', as: 'name' },
+    { header: 'temperature', as: 'characteristic' },
+    { header: 'sex', as: 'characteristic' },
+  ] as const;
+  const joined: KnownProfile = {
+    name: 'buoy',
+    rank: 'own',
+    version: 1,
+    document: { profile: 1, title: 'Buoy', joinNames: '-', columns: [...columns] },
+  };
+  const sheet = table(
+    ['station', 'depth', 'temperature', 'sex'],
+    ['', 'm', '°C', ''],
+    ['B1', '0', '4.5', 'f'],
+    ['B1', '5', '4.1', 'f'],
+  );
+  const { samples, rejected } = await readSheet(sheet, { header: { profiles: [joined], releaseDate: 0 } });
+  expect([samples.map(({ name }) => name), rejected]).toEqual([['B1-0', 'B1-5'], []]);
+  expect(samples[0]?.content.characteristics.temperature).toEqual([{ text: '4.5', unit: '°C' }]);
 });
