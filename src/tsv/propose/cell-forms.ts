@@ -44,11 +44,21 @@ export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | un
     ({ form, read }) => (form !== COMPACT || saysDate) && column.all((text) => read(text) !== undefined),
   ).map(({ form }) => form);
   const [form, other] = forms;
-  if (form === undefined) return undefined;
+  if (form === undefined || isOtherCalendar(column, form)) return undefined;
   if (other !== undefined) return { kind: 'either', forms: [form, other] };
   // A point between the numbers is written by those who write the day first; a day above 12 proves it.
   const certain = !form.startsWith(BY_POINTS) || column.values.some((text) => Number.parseInt(text, 10) > 12);
   return { kind: 'form', form, certain };
+}
+
+/** Years in which samples were taken, as most of the world counts them. */
+const COUNTED = /^(?:1[5-9]|2[01])/;
+
+/** Most of its years are those of Thailand (2567), Iran (1402) or Israel (5784): a date of ours with such a year is another day. */
+function isOtherCalendar(column: ColumnValues, form: string): boolean {
+  const read = dateReader(form);
+  const others = column.values.filter((text) => !COUNTED.test(read?.(text) ?? ''));
+  return others.length > column.values.length / 2;
 }
 
 const COMMA = /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d+$/;

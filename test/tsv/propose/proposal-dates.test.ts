@@ -25,6 +25,20 @@ describe('dates', () => {
   });
 
   it.each([
+    ['of Thailand', '12/03/2567', '13/03/2567'],
+    ['of Iran', '1402/05/12', '1402/11/20'],
+    ['of Israel', '12.03.5784', '13.03.5784'],
+  ])('%s stay as they are written: read as ours they would be other days', (_, ...values) => {
+    const { meaning, confidence } = proposeColumn('collected', values);
+    expect([meaning, confidence]).toEqual([{ as: 'characteristic', name: 'collection date' }, 'middle']);
+  });
+
+  it('among which one has a wrong year keep their form', () => {
+    const { meaning } = proposeColumn('measured', ['12.03.2024', '13.03.0204', '14.03.2024']);
+    expect(meaning).toMatchObject({ date: 'DD.MM.YYYY' });
+  });
+
+  it.each([
     ['DD.MM.YYYY', '13.05.2024'],
     ['DD/MM/YYYY', '13/05/2024'],
     ['MM/DD/YYYY', '05/13/2024'],
