@@ -1,6 +1,8 @@
 /** The results of several submissions as one zip, printed as it is read; and samples that exist as a sheet to edit. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
+import { ERASED } from '../../src/registry/samples/sample.js';
 import { archiveResults } from '../../src/submissions/results/results-archive.js';
 import { type PrintedSheet, SampleSheets, type SheetFormat } from '../../src/submissions/results/sample-sheets.js';
 import { type Measures, type ZipEntry, zipStream } from '../../src/submissions/results/zip-stream.js';
@@ -31,16 +33,18 @@ describe('the results of several submissions', () => {
     const one = await send('same.tsv');
     const two = await send('SAME.tsv');
     const dry = await send('same.tsv', { dryRun: true });
+    const three = await send('same.TSV');
     const json = await send('j.ndjson', {}, '{"name":"j","release":"2020-01-01"}\n');
     const none = await intake.send(sheet(), { maxRejected: '0' }).catch(() => undefined);
     await intake.accept('x\ty\n1\t2\n', {}, { fileName: '../broken.tsv' }).catch(() => undefined);
     const [broken] = (await intake.store.list({ size: 1 })) as [Submission];
-    const entries = await zipOf([one, two, dry, json, broken]);
+    const entries = await zipOf([one, two, dry, three, json, broken]);
     expect([...entries.keys()]).toEqual([
       'overview.tsv',
       'same.result.tsv',
       'SAME (2).result.tsv',
       'same.checked.tsv',
+      'same (3).result.tsv',
       'j.result.ndjson',
     ]);
     expect(entries.get('SAME (2).result.tsv')?.toString()).toBe(await textOf(intake.results.result(two)));
@@ -55,8 +59,8 @@ describe('the results of several submissions', () => {
       ['same.tsv', 'COMPLETED', '1', '1', '0', '0', '0', one.id, 'same.result.tsv', ''],
       ['SAME.tsv', 'COMPLETED', '1', '1', '0', '0', '0', two.id, 'SAME (2).result.tsv', ''],
     ]);
-    expect(overview?.[5]?.slice(0, 9)).toEqual(['../broken.tsv', 'FAILED', '0', '0', '0', '0', '0', broken.id, '']);
-    expect(overview?.[5]?.[9]).toContain('Sample Name');
+    expect(overview?.[6]?.slice(0, 9)).toEqual(['../broken.tsv', 'FAILED', '0', '0', '0', '0', '0', broken.id, '']);
+    expect(overview?.[6]?.[9]).toContain('Sample Name');
   });
 
   it('say what cannot be printed any more in its place, and the others follow', async () => {
@@ -106,6 +110,48 @@ describe('a zip', () => {
     expect(measures).toEqual([
       { size: Buffer.byteLength(long.join('')), sha256: createHash('sha256').update(long.join('')).digest('hex') },
     ]);
+  });
+
+  it('of many files warns of nothing, and names a fault of any of them', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): number => warnings.push(warning);
+    process.on('warning', note);
+    const names = Array.from({ length: 30 }, (_, at) => `${at}.txt`);
+    const zip = await bytesOf(zipStream(names.map((name) => entry(name, [name]))));
+    await new Promise(setImmediate);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+    const entries = await unzipped(zip);
+    expect([...entries].map(([name, bytes]) => [name, bytes.toString()])).toEqual(names.map((name) => [name, name]));
+    const broken = entry('broken', [], {
+      // biome-ignore lint/correctness/useYield: It fails before its first piece.
+      content: async function* () {
+        throw new Error('the 21st cannot be read');
+      },
+    });
+    const some = names.slice(0, 20).map((name) => entry(name, [name]));
+    await expect(bytesOf(zipStream([...some, broken, ...some]))).rejects.toThrow('the 21st cannot be read');
+  });
+
+  it('says when its files were changed', async () => {
+    const of = (modified: number) => bytesOf(zipStream([entry('a', ['x'], { modified })]));
+    const [day, same, next] = [await of(1e12), await of(1e12), await of(1.1e12)];
+    expect([same.equals(day), next.equals(day)]).toEqual([true, false]);
+  });
+
+  it('is printed while its contents are read', async () => {
+    let asked = 0;
+    const long = entry('long', [], {
+      content: async function* () {
+        for (; asked < 400; asked++) yield randomBytes(5_000).toString('hex');
+      },
+    });
+    let size = 0;
+    for await (const piece of zipStream([long])) {
+      size += piece.length;
+      if (size > 200_000) break;
+    }
+    expect(asked).toBeLessThan(300);
   });
 
   it('ends its contents when nobody reads on', async () => {
@@ -198,10 +244,36 @@ describe('samples as a sheet to edit', () => {
         (row) => row.split('|')[1],
       );
     expect(await names('tsv', 'ada')).toEqual(['plain', 'long']);
+    const accessions = [...(await textOf(intake.results.mapping(sent))).matchAll(/SAMR\d+/g)].map(([one]) => one);
+    expect(await rowsOf(sheetsOf().ofAccessions(accessions, undefined, 'tsv'))).toHaveLength(2);
     expect(await names('tsv', 'formulas')).toEqual(['=1+1', 'plain', 'long']);
     expect(await names('xlsx', 'ada')).toEqual(['=1+1', 'plain']);
     const [table] = printed.at(-1) as [SampleSheet, SheetFormat];
     expect(table.leftOut).toHaveLength(1);
+  });
+
+  it('without those that were erased, which are named only where they were asked for', async () => {
+    const sample = (await intake.store.readSample(1))?.sample;
+    const of = (...ids: number[]) =>
+      sheetsOf({
+        ledger: async function* () {
+          yield { fromLine: 2, toLine: 3, created: [[2, 1, 2]], updated: [], unchanged: [], rejected: [] };
+        },
+        readSamplesWithin: async (asked: readonly number[]) => ({
+          read: asked.length,
+          records: asked.map((id) => ({ sample: { ...sample, id, ...(ids.includes(id) && { adminStatus: ERASED }) } })),
+        }),
+      });
+    const submission = { id: 'x' } as Submission;
+    expect(await rowsOf(of(1).ofSubmission(submission, caller, 'tsv'))).toEqual([expect.stringMatching(/^SAMR2\|/)]);
+    await expect(of(1, 2).ofSubmission(submission, caller, 'tsv')).rejects.toMatchObject({
+      code: 'request.invalid',
+      message: 'Submission x has no samples.',
+    });
+    await expect(of(2).ofAccessions(['SAMR1', 'SAMR2'], caller, 'tsv')).rejects.toMatchObject({
+      code: 'sample.erased',
+      message: expect.stringMatching(/^SAMR2 was erased on /),
+    });
   });
 
   it('are no more than a sheet is meant for', async () => {
@@ -232,9 +304,26 @@ describe('samples as a sheet to edit', () => {
     await expect(planned.ofSubmission(submission, caller, 'tsv')).rejects.toMatchObject({
       message: 'Submission x has no samples.',
     });
+    const sample = (await intake.store.readSample(1))?.sample;
+    let reads = 0;
+    const all = (...runs: [number, number, number][]) =>
+      sheetsOf({
+        ledger: async function* () {
+          for (const run of runs) yield { created: [run], updated: [], unchanged: [], rejected: [] };
+        },
+        readSamplesWithin: async (ids: readonly number[]) => {
+          reads++;
+          return { records: ids.map((id) => ({ sample: { ...sample, id } })), read: ids.length };
+        },
+      });
+    const full = all([2, 1, 9_999], [10_001, 10_000, 1]);
+    expect(await rowsOf(full.ofSubmission(submission, caller, 'tsv'))).toHaveLength(10_000);
+    reads = 0;
+    const endless = all(...Array.from({ length: 3 }, (_, at): [number, number, number] => [2, 1 + at * 5_000, 5_000]));
+    await expect(endless.ofSubmission(submission, caller, 'tsv')).rejects.toMatchObject(tooMany);
+    expect(reads).toBe(0);
     const accessions = Array.from({ length: 10_001 }, (_, at) => `SAMR${at + 1}`);
     await expect(sheetsOf().ofAccessions(accessions, caller, 'tsv')).rejects.toMatchObject(tooMany);
-    const sample = (await intake.store.readSample(1))?.sample;
     const heavy = sheetsOf({
       readSamplesWithin: async ([id = 0]: readonly number[]) => ({
         records: [{ sample: { ...sample, id, content: { ...sample?.content, domain: 'd'.repeat(9_000_000) } } }],

@@ -50,7 +50,7 @@ async function* printed(results: Pick<Results, 'result'>, submission: Submission
 /** Submission → name of its file in the archive, none twice. */
 function entryNames(submissions: readonly Submission[]): Map<string, string> {
   const names = new Map<string, string>();
-  const taken = new Set([OVERVIEW]);
+  const taken = new Set<string>();
   for (const submission of submissions) {
     const { id, fileName, counts, options } = submission;
     if (counts.rows === 0) continue;

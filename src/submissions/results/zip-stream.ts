@@ -1,6 +1,5 @@
 /** A zip printed as it is read: of its files, nothing is held but the piece at hand. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { timeSlices } from '../../registry/time-slices.js';
@@ -29,25 +28,20 @@ const PIECE = 64 * 1024;
 export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
+  let atHand: Readable | undefined;
+  // Whoever stops reading the archive stops the file at hand too.
+  out.once('close', () => atHand?.destroy());
   for (const { name, modified, content, written } of entries) {
     zip.addReadStreamLazy(name, { mtime: new Date(modified) }, (done) => {
       const pieces = inPieces(content());
       const source = Readable.from(written ? measured(pieces, written) : pieces, { objectMode: false });
       source.once('error', (error) => out.destroy(error));
-      // Whoever stops reading the archive stops the file at hand too.
-      out.once('close', () => source.destroy());
+      atHand = source;
       done(null, source);
     });
   }
   zip.end();
-  try {
-    yield* out as AsyncIterable<Buffer>;
-  } finally {
-    if (!out.destroyed) {
-      out.destroy();
-      await once(out, 'close');
-    }
-  }
+  yield* out as AsyncIterable<Buffer>;
 }
 
 /** Texts together in pieces worth compressing. */
