@@ -40,6 +40,9 @@ const HTTP = [
   'test/http/uploads/unread-bodies.test.ts',
 ];
 
+/** Of warnings about a sheet as a whole. */
+const SHEET_WARNINGS = ['test/submissions/sheet-warnings.test.ts', 'test/submissions/shape-warnings.test.ts'];
+
 /** Files whose rule has suites of its own, which ask the code and start no service. */
 const OF_ONE_FILE = {
   'src/http/blocks.ts': ['test/http/rules/json-body.test.ts'],
@@ -88,11 +91,15 @@ const OF_ONE_FILE = {
   'src/submissions/processing/staleness.ts': ['test/submissions/processing-rules.test.ts'],
   'src/submissions/processing/undo.ts': ['test/submissions/processing-rules.test.ts'],
   'src/submissions/reading/beside-cells.ts': ['test/submissions/upload-rules.test.ts'],
+  'src/submissions/reading/blanks-below.ts': SHEET_WARNINGS,
   'src/submissions/reading/line-index.ts': [
     'test/submissions/upload-rules.test.ts',
     'test/submissions/ledger-lines.test.ts',
   ],
   'src/submissions/reading/receipt-search.ts': ['test/submissions/upload-rules.test.ts'],
+  'src/submissions/reading/sheet-warnings.ts': SHEET_WARNINGS,
+  'src/submissions/reading/units-astray.ts': SHEET_WARNINGS,
+  'src/submissions/results/changed-values.ts': ['test/submissions/changed-values.test.ts'],
   'src/submissions/results/ledger-reader.ts': ['test/submissions/ledger-lines.test.ts'],
   'src/submissions/results/lost-values.ts': ['test/submissions/changed-values.test.ts'],
   'src/submissions/written.ts': ['test/submissions/ledger-lines.test.ts'],

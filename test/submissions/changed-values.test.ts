@@ -1,9 +1,13 @@
 /** Rows that update samples and may not mean what they do to them: values written otherwise, values without a column. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeContent } from '../../src/registry/samples/content-json.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/samples/packed-sample.js';
 import { emptyContent, type SampleContent } from '../../src/registry/samples/sample.js';
+import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import { warnOfChangedValues } from '../../src/submissions/results/changed-values.js';
 import { howToKeep, lostValues } from '../../src/submissions/results/lost-values.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import { batchOf, type Row } from '../many-machines/store-samples.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;
@@ -148,6 +152,153 @@ it('rows that are known by their keys are looked at, too, in the plan of a stand
       { code: 'value.respelled', count: 2, message: expect.stringContaining('age "34" as "34,0"') },
     ]);
   for (const submission of await night(commas)) expect(warned(submission)).toEqual([]);
+});
+
+describe('rows that update samples', () => {
+  interface Kept {
+    id: number;
+    account?: string;
+    adminStatus?: string;
+    characteristics?: object;
+  }
+  const asked: unknown[] = [];
+  const warningsOf = async (
+    samples: Kept[],
+    batch: LaidOutBatch,
+    options: object = {},
+    keys: Map<string, number> = new Map(),
+  ) => {
+    asked.length = 0;
+    const store = {
+      readSamples: async (ids: number[]) => {
+        asked.push(ids);
+        return samples
+          .filter(({ id }) => ids.includes(id))
+          .map(({ characteristics = {}, ...sample }) => ({
+            sample: { account: 'ada', ...sample, content: { ...emptyContent(), characteristics } },
+          }));
+      },
+      knownKeys: async (...[, ...of]: unknown[]) => {
+        asked.push(of);
+        return { samples: keys };
+      },
+    };
+    const submission = { account: 'ada', options: { update: 'replace', ...options } };
+    await warnOfChangedValues(store as never, submission as never, batch, 'SAMR');
+    return batch.warnings;
+  };
+  const organism = (...texts: (string | undefined)[]) => ({
+    organism: texts.map((text) => ({ text })),
+    tissue: [{ text: 'x' }],
+  });
+  const row = (cell: string, of: Partial<Row> = { id: 7 }): Row => ({ name: 'a', cells: `${cell}\tx`, ...of });
+  const before = [{ id: 7, characteristics: organism('007') }];
+  const RESPELLED = {
+    line: 4,
+    name: 'a',
+    issues: [
+      {
+        line: 4,
+        code: 'value.respelled',
+        severity: 'warning',
+        value: '7',
+        message:
+          'The row writes values of SAMR7 otherwise, as a spreadsheet may have made them: organism "007" as "7". If that is not meant, write them as they were, in columns formatted as text.',
+      },
+    ],
+  };
+
+  it('are looked at where they are those of a sheet, beside what is said of them already', async () => {
+    expect(await warningsOf(before, batchOf(4, [row('7'), row('7', {})]))).toEqual([RESPELLED]);
+    expect(asked).toEqual([[7]]);
+    const said = { line: 2, name: 'b', issues: [] };
+    expect(await warningsOf(before, { ...batchOf(4, [row('7')]), warnings: [said] })).toEqual([said, RESPELLED]);
+    const { warnings: _, ...bare } = batchOf(4, [row('7')]);
+    expect(await warningsOf(before, bare)).toEqual([RESPELLED]);
+  });
+
+  it('are not asked about where the file is no sheet, or says again what was there', async () => {
+    const options = [{ undoOf: 'u' }, { rereadOf: 'r' }];
+    for (const of of options) expect(await warningsOf(before, batchOf(4, [row('7')]), of)).toEqual([]);
+    const items = { ...batchOf(4, [row('7')]), places: { form: 'item' as const } };
+    expect(await warningsOf(before, items)).toEqual([]);
+    expect(await warningsOf(before, batchOf(4, [row('7', {})]))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('are left alone where all is well, and where the sample is gone, erased or of others', async () => {
+    const batch = batchOf(4, [row('7')]);
+    const { warnings } = batch;
+    for (const samples of [
+      [{ id: 7, characteristics: organism('8') }],
+      [],
+      [{ ...before[0], id: 7, adminStatus: 'ERASED' }],
+      [{ ...before[0], id: 7, account: 'bo' }],
+    ])
+      expect(await warningsOf(samples, batch)).toBe(warnings);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are those of known keys, too', async () => {
+    const keyed = { ...batchOf(4, [row('7', { name: 'a' }), row('7', { name: 'b' })]) };
+    const { spans } = keyed;
+    keyed.keys = Uint32Array.of(...[0, 1].flatMap((at) => [spans[at * 4] as number, spans[at * 4 + 1] as number]));
+    expect(await warningsOf(before, keyed, {}, new Map([['a', 7]]))).toEqual([RESPELLED]);
+    expect(asked).toEqual([[['a', 'b'], []], [7]]);
+  });
+
+  it('are the first two hundred of a batch', async () => {
+    const many = Array.from({ length: 201 }, (_, at) => row('7', { id: at + 1 }));
+    await warningsOf([], batchOf(4, many));
+    expect(asked).toEqual([Array.from({ length: 200 }, (_, at) => at + 1)]);
+  });
+
+  it('are compared value by value, where there are as many of a name', async () => {
+    const content = (...texts: (string | undefined)[]) => {
+      const batch = batchOf(4, [row('', { id: 7 })]);
+      const document = encodeContent({ ...emptyContent(), characteristics: organism(...texts) } as SampleContent);
+      batch.documents.set(0, document);
+      return batch;
+    };
+    const said = async (was: (string | undefined)[], now: (string | undefined)[]) =>
+      (await warningsOf([{ id: 7, characteristics: organism(...was) }], content(...now)))?.flatMap(({ issues }) =>
+        issues.filter(({ code }) => code === 'value.respelled').map(({ message }) => /: (.*?)\. If/.exec(message)?.[1]),
+      );
+    expect(await said(['1', '007'], ['1', '7'])).toEqual(['organism "007" as "7"']);
+    expect(await said(['007', '008', '009'], ['7', '8', '9'])).toEqual([
+      'organism "007" as "7", organism "008" as "8", organism "009" as "9"',
+    ]);
+    expect(await said(['007', '008', '009', '010'], ['7', '8', '9', '10'])).toEqual([
+      'organism "007" as "7", organism "008" as "8", organism "009" as "9" and 1 more',
+    ]);
+    expect(await said(['007'], ['7', '8'])).toEqual([]);
+    expect(await said(['007', '8'], ['7'])).toEqual([]);
+    expect(await said([undefined], ['7'])).toEqual([]);
+    expect(await said(['007'], [undefined])).toEqual([]);
+    expect(await warningsOf([{ id: 7 }], content('7'))).toEqual([]);
+  });
+
+  it('name the line and the column of what they do', async () => {
+    const sample = { id: 7, characteristics: { Organism: [{ text: 'y' }], sex: [{ text: 'male' }] } };
+    const [said] = (await warningsOf([sample], batchOf(4, [row('y')]))) ?? [];
+    expect(said?.issues).toMatchObject([
+      { line: 4, code: 'value.other-name', column: 'organism', value: 'organism' },
+      { line: 4, code: 'value.no-column' },
+    ]);
+  });
+
+  it('say that their sample stays withdrawn, unless a standing sheet takes that back', async () => {
+    const of = async (adminStatus: string | undefined, options: object = {}) => {
+      const sample = { id: 7, characteristics: organism('7'), ...(adminStatus && { adminStatus }) };
+      return (await warningsOf([sample], batchOf(4, [row('7')]), options))?.flatMap(({ issues }) => issues);
+    };
+    const notShown = [{ line: 4, code: 'sample.not-shown', value: 'SAMR7' }];
+    expect(await of(undefined)).toEqual([]);
+    expect(await of('MISSING')).toMatchObject(notShown);
+    expect(await of('MISSING', { standing: 's' })).toEqual([]);
+    expect(await of('WITHDRAWN')).toMatchObject(notShown);
+    expect(await of('WITHDRAWN', { standing: 's' })).toMatchObject(notShown);
+  });
 });
 
 describe('what a row takes away without a column for it', () => {

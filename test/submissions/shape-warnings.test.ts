@@ -1,6 +1,7 @@
 /** Warnings about the shape of a sheet: columns that are filled once for several rows, and tables beside that of the samples. */
 import { describe, expect, it } from 'vitest';
 import type { LaidOutBatch } from '../../src/registry/samples/sample-batch.js';
+import { blanksBelow } from '../../src/submissions/reading/blanks-below.js';
 import { warnOfSheet } from '../../src/submissions/reading/sheet-warnings.js';
 import { readSheet } from '../tsv/read-sheet.js';
 
@@ -34,10 +35,32 @@ describe('the warning about empty cells below a value', () => {
     ['Species', ['Mus', 'Mus', '', 'Rattus', '', '', '', '']],
     ['Species', ['Mus', '', 'Rattus', '']],
     ['Species', ['Mus', '', '']],
+    ['Species', ['Mus', '', '', '']],
+    ['Species', ['Mus', '', '', 'Rattus', '', '', 'Rattus', '']],
+    ['Species', ['Mus', '"a\tb"', '"a\tc"', 'Rattus']],
+    ['Site', ['A', 'B', '', '', 'C', '', 'D', '', 'E']],
+    ['Site', ['A', 'B', '', '', 'C', '', 'D', '']],
     ['Dose', ['5', '', '', '10']],
     ['Antibody', ['anti-A', 'anti-B', 'anti-C', '', '', '', '', '']],
   ])('not %s of %j', async (header, values) => {
     expect(await said(header, values)).toBeUndefined();
+  });
+
+  it('names the row and the value, of as many filled rows as follow one another seldom', async () => {
+    expect(await said('Site', ['A', 'B', '', '', 'C', '', 'D', '', 'E', ''])).toBe(
+      '"Site" has a value in some rows and none in those below, and none over again in the next that has one: C4 is empty below "B". An empty cell is no value; where it means the one above, fill that down and upload the sheet anew.',
+    );
+  });
+
+  it('names the first ten columns, and each alone', async () => {
+    const headers = Array.from({ length: 12 }, (_, at) => `Group ${at}`);
+    const rows = ['A', '', '', 'B'].map((value, at) => [`S${at}`, ...headers.map(() => value)]);
+    const text = [['Sample Name', ...headers], ...rows].map((row) => row.join('\t')).join('\n');
+    const { plan, batches } = await readSheet(text, { header: { unknownColumns: 'characteristics', releaseDate: 0 } });
+    const issues = blanksBelow(plan, batches[0] as LaidOutBatch);
+    expect(issues.map(({ column, value }) => [column, value])).toEqual(
+      headers.slice(0, 10).map((header) => [header, 'A']),
+    );
   });
 });
 
@@ -62,7 +85,9 @@ describe('the warning about rows that are struck through in the workbook', () =>
 });
 
 describe('the warning about columns beside the samples', () => {
-  const said = async (header: string, ...rows: string[]) => {
+  const said = async (header: string, ...rows: string[]) =>
+    (await messages(header, ...rows)).map((message) => message.slice(0, message.indexOf(',')));
+  const messages = async (header: string, ...rows: string[]) => {
     const text = [header, ...rows].map((row) => `${row.replaceAll('|', '\t')}\n`).join('');
     const sheet = await readSheet(text, { header: { unknownColumns: 'characteristics', releaseDate: 0 } });
     async function* batches(): AsyncGenerator<LaidOutBatch> {
@@ -72,7 +97,7 @@ describe('the warning about columns beside the samples', () => {
     for await (const { warnings = [] } of warnOfSheet(batches(), sheet.plan, {}, 0))
       for (const { issues } of warnings)
         for (const { code, columnLetter, message } of issues)
-          if (code === 'sheet.table-beside') seen.push(`${columnLetter} ${message.slice(0, message.indexOf(','))}`);
+          if (code === 'sheet.table-beside') seen.push(`${columnLetter} ${message}`);
     return seen;
   };
   const H = 'Sample Name|organism';
@@ -88,6 +113,18 @@ describe('the warning about columns beside the samples', () => {
     ]);
     expect(await said(`${H}||K||L`, 'a|x||1||1', 'b|x||2||2', 'c|x||||3')).toEqual([
       'D Column D stands apart from the samples',
+    ]);
+  });
+
+  it('says what to do with it', async () => {
+    const where = 'apart from the samples, behind or before an empty column, and';
+    const which =
+      'values in 2 rows, which are not the rows of the samples. What stands in a row was taken for its sample;';
+    expect(await messages(`${H}||Key|Meaning`, 'a|x||L|liver', 'b|x||K|kidney', 'c|x')).toEqual([
+      `D Columns D to E stand ${where} have ${which} if they are a table of their own, undo the upload, delete them from the sheet and upload that anew.`,
+    ]);
+    expect(await messages(`${H}||Key`, 'a|x||L', 'b|x||K', 'c|x')).toEqual([
+      `D Column D stands ${where} has ${which} if it is a list of its own, undo the upload, delete it from the sheet and upload that anew.`,
     ]);
   });
 
@@ -127,6 +164,8 @@ describe('the warnings about what of a file may stand elsewhere', () => {
     ]);
     const [two] = await short('Sample Name;a;b;c', 'x;1', 'y;2', '', '# note');
     expect(two?.message).toContain('The header has 4 cells and each row 2, so that the last 2 columns are empty.');
+    const [tail] = await short('Sample Name,a,b, ,', 'x,1', 'y,2');
+    expect(tail?.message).toContain('The header has 3 cells and each row 2, so that the last column is empty.');
   });
 
   it.each([
@@ -155,8 +194,11 @@ describe('the warnings about what of a file may stand elsewhere', () => {
     const cloud =
       '[Data],\nSample_ID,Index\nS1,AT\n[Cloud_Data],\nSample_ID,Library\nS1,L1\n[More],\nsample_id,x\nS1,y\n';
     expect((await said(cloud))[0]?.message).toContain(
-      '[Cloud_Data] (line 4), [More] (line 7) name samples, too, and were',
+      '[Cloud_Data] (line 4), [More] (line 7) name samples, too, and were not read: what they say is neither',
     );
+    const seven = Array.from({ length: 7 }, (_, at) => `[Part ${at}],\nSample_ID,x\nS1,y\n`).join('');
+    expect((await said(seven))[0]?.message).toContain('read [Part 1] (line 4), [Part 2] (line 7)');
+    expect((await said(seven))[0]?.message).toContain('[Part 5] (line 16) name samples');
   });
 
   it('names none that say nothing of samples', async () => {

@@ -8,17 +8,44 @@ const PLAIN = planOf(table(['Sample Name', 'Release Date'], ['a', '2020-01-01'])
 const readAs = { sheet: 'Plate 1', bytes: 1, notRead: ['Plate 2'] };
 
 describe('the warning about sheets that were not read', () => {
-  it.each([
-    ['is given with the first batch of the file', 0, [1, 0]],
-    ['is not given again by who goes on behind its rows', 7, [0, 0]],
-  ])('%s', async (_, cursor, warnings) => {
+  const given = async (cursor: number, notRead = readAs.notRead) => {
+    const before = { line: 3, name: 'a', issues: [] };
     async function* batches(): AsyncGenerator<LaidOutBatch> {
-      yield {} as LaidOutBatch;
+      yield { warnings: [before] } as unknown as LaidOutBatch;
       yield {} as LaidOutBatch;
     }
-    const seen: number[] = [];
-    for await (const batch of warnOfSheet(batches(), PLAIN, { readAs }, cursor)) seen.push(batch.warnings?.length ?? 0);
-    expect(seen).toEqual(warnings);
+    const seen: LaidOutBatch['warnings'][] = [];
+    for await (const batch of warnOfSheet(batches(), PLAIN, { readAs: { ...readAs, notRead } }, cursor))
+      seen.push(batch.warnings);
+    const [first, second] = seen;
+    expect([first?.at(-1), second]).toEqual([before, undefined]);
+    return first?.slice(0, -1);
+  };
+  const once = (message: unknown) => [
+    {
+      line: 1,
+      name: '',
+      issues: [{ line: 1, code: 'sheet.not-read', severity: 'warning', message }],
+    },
+  ];
+  const more = 'send the workbook first with the option key, the header of the column that names them, and then with';
+  const each = `${more} sheet, the same key and update=merge: without a key, each row is one more sample.`;
+
+  it('is given with the first batch of the file, before those of its rows', async () => {
+    expect(await given(0)).toEqual(
+      once(
+        `Of the workbook the sheet "Plate 1" was read alone; "Plate 2" names samples, too. If these are to be registered, upload the workbook once more, naming the sheet with the option sheet. If it says more of the samples that were read, ${each}`,
+      ),
+    );
+    expect(await given(0, ['Plate 2', 'Plate 3'])).toEqual(
+      once(
+        `Of the workbook the sheet "Plate 1" was read alone; "Plate 2", "Plate 3" name samples, too. If those are to be registered, upload the workbook once more for each of them, naming the sheet with the option sheet. If they say more of the samples that were read, ${each}`,
+      ),
+    );
+  });
+
+  it('is not given again by who goes on behind its rows', async () => {
+    expect(await given(7)).toEqual([]);
   });
 });
 
@@ -68,6 +95,7 @@ describe('the warning about dates that were not taken for those of release', () 
   it('is not given beside a Release Date, without the option, and where somebody has said what the column is', async () => {
     expect(await warned([...HEADER.slice(0, 2), 'Release Date'])).toEqual([]);
     expect(await warned(HEADER, {}, {})).toEqual([]);
+    expect(await warned(['Sample Name', 'received', 'tissue'])).toEqual([]);
     expect(await warned(HEADER, profiled(HEADER[1] as string, 'tissue'))).toEqual([]);
   });
 });
@@ -114,6 +142,12 @@ describe('the warning about headers that are nearly ones of the dialect', () => 
     expect(await warned([...HEADER, 'Charateristics[age]'], settings)).toEqual([]);
   });
 
+  it('is given where a profile that ships reads the sheet', async () => {
+    expect(await warned(['samp_name', 'Charateristics[age]', 'depth'], {}, {})).toMatchObject([
+      { code: 'column.misspelt', column: 'Charateristics[age]' },
+    ]);
+  });
+
   it('names the first hundred of a sheet', async () => {
     const many = Array.from({ length: 2_000 }, (_, at) => `Charateristics[${at}]`);
     expect(await warned([...HEADER, ...many.slice(0, 150)])).toHaveLength(100);
@@ -121,10 +155,36 @@ describe('the warning about headers that are nearly ones of the dialect', () => 
   });
 });
 
+describe('the warning about headers that a program has made', () => {
+  it('says what they stand for, and what to write instead', async () => {
+    const issues = await warned(['Sample Name', 'age', 'age.1', 'Unnamed: 3']);
+    const said = 'it was stored as a characteristic of that name.';
+    const todo = 'in the result and upload that.';
+    const made = { code: 'column.made-name', severity: 'warning', line: 1 };
+    expect(issues).toEqual([
+      {
+        ...made,
+        column: 'age.1',
+        columnLetter: 'C',
+        value: 'age.1',
+        message: `Column C is called "age.1", which is how a program numbers a second "age"; ${said} Where it is a further value of "age", call both columns Characteristics[age] ${todo}`,
+      },
+      {
+        ...made,
+        column: 'Unnamed: 3',
+        columnLetter: 'D',
+        value: 'Unnamed: 3',
+        message: `Column D is called "Unnamed: 3", which is what a program calls a column without a header; ${said} Give it a header of its own, or delete it ${todo}`,
+      },
+    ]);
+  });
+});
+
 describe('the warning about units behind another column than theirs', () => {
-  const warned = async (header: string[], ...rows: string[][]) => {
+  const warned = (header: string[], ...rows: string[][]) => warnedOf({}, header, ...rows);
+  const warnedOf = async (settings: SheetSettings['header'], header: string[], ...rows: string[][]) => {
     const sheet = await readSheet(table(header, ...rows), {
-      header: { unknownColumns: 'characteristics', releaseDate: 0 },
+      header: { unknownColumns: 'characteristics', releaseDate: 0, ...settings },
     });
     async function* batches(): AsyncGenerator<LaidOutBatch> {
       yield* sheet.batches;
@@ -219,6 +279,13 @@ describe('the warning about units behind another column than theirs', () => {
     ],
   ])('is not given: %s', async (_, header, rows) => {
     expect(await warned(header, ...rows)).toEqual([]);
+  });
+
+  it('is not given of those behind columns that are not kept, and of rows that hold more than cells', async () => {
+    const ignored = ['Sample Name', A, 'Unit', 'weight', 'Unit'];
+    expect(await warnedOf({ unknownColumns: 'ignore' }, ignored, ['a', '5', 'year', '30', 'kg'])).toEqual([]);
+    const ofStep = ['Sample Name', A, 'Unit', 'Protocol REF', 'Unit'];
+    expect(await warned(ofStep, ['a', '5', 'year', 'weighing', 'kg'])).toEqual([]);
   });
 
   it('names the first ten of thousands', async () => {

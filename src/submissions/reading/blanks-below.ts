@@ -5,9 +5,8 @@ import { columnLetter } from '../../tsv/dialect.js';
 import { cellPlace } from '../../tsv/header/cell-place.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 
-/** Rows that are looked at, and how many there are at least. */
+/** Rows that are looked at. */
 const MOST_ROWS = 1_000;
-const FEWEST_ROWS = 4;
 /** Columns that are named. */
 const MOST_SAID = 10;
 /** What is said here and there, of one sample. */
@@ -21,7 +20,6 @@ export function blanksBelow(plan: SheetPlan, batch: LaidOutBatch): Issue[] {
   const rows = Array.from({ length: Math.min(batch.count, MOST_ROWS) }, (_, row) => row).filter(
     (row) => !batch.documents.has(row),
   );
-  if (rows.length < FEWEST_ROWS) return [];
   const cells = rows.map((row) => batchCells(batch, row).split('\t'));
   const issues: Issue[] = [];
   for (const { name, text } of plan.layout.characteristics) {
@@ -31,7 +29,7 @@ export function blanksBelow(plan: SheetPlan, batch: LaidOutBatch): Issue[] {
     const blank = values.indexOf('');
     const above = values[blank - 1] as string;
     const cell = `${columnLetter(column)}${batch.lines[rows[blank] as number]}`;
-    const message = `"${shorten(name)}" has a value in some rows and none in those below, never the same twice: ${cell} is empty below "${shorten(above)}". An empty cell is no value; where it means the one above, fill that down and upload the sheet anew.`;
+    const message = `"${shorten(name)}" has a value in some rows and none in those below, and none over again in the next that has one: ${cell} is empty below "${shorten(above)}". An empty cell is no value; where it means the one above, fill that down and upload the sheet anew.`;
     issues.push(rowIssue('suspect.blanks-below', cellPlace(plan, plan.headerLine, column), { value: above, message }));
   }
   return issues;
@@ -41,10 +39,8 @@ export function blanksBelow(plan: SheetPlan, batch: LaidOutBatch): Issue[] {
 function isOfGroups(values: readonly string[]): boolean {
   const filled = [...values.keys()].filter((row) => values[row] !== '');
   if (filled[0] !== 0 || filled.length < 2 || filled.length * 2 > values.length) return false;
-  if (!values.some((value, row) => row > 1 && value === '' && values[row - 1] === '')) return false;
-  const following = filled.filter((row, at) => at > 0 && filled[at - 1] === row - 1).length;
-  return (
-    following * FOLLOWING <= filled.length &&
-    filled.every((row, at) => WORD.test(values[row] as string) && values[row] !== values[filled[at - 1] ?? -1])
-  );
+  if (!values.some((value, row) => value === '' && values[row - 1] === '')) return false;
+  const following = filled.filter((row, at) => filled[at - 1] === row - 1).length;
+  const words = filled.map((row) => values[row] as string);
+  return following * FOLLOWING <= words.length && words.every((word, at) => WORD.test(word) && word !== words[at - 1]);
 }
