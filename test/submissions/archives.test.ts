@@ -133,6 +133,10 @@ describe('a zip', () => {
     await expect(bytesOf(zipStream([...some, broken, ...some]))).rejects.toThrow('the 21st cannot be read');
   });
 
+  it('may have no files', async () => {
+    expect((await unzipped(await bytesOf(zipStream([])))).size).toBe(0);
+  });
+
   it('says when its files were changed', async () => {
     const of = (modified: number) => bytesOf(zipStream([entry('a', ['x'], { modified })]));
     const [day, same, next] = [await of(1e12), await of(1e12), await of(1.1e12)];

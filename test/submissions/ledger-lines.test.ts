@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RegistryError } from '../../src/registry/errors.js';
 import type { Issue } from '../../src/registry/samples/sample-batch.js';
 import { addToRuns, emptyChunk } from '../../src/store/ledger-runs.js';
 import { planFile } from '../../src/submissions/json-file/plan.js';
@@ -9,7 +10,7 @@ import { indexPreview, Preview } from '../../src/submissions/preview.js';
 import { indexEarlier, indexLedger, LineIndex } from '../../src/submissions/reading/line-index.js';
 import { KEPT_BYTES } from '../../src/submissions/reading/stored-source.js';
 import { LedgerReader } from '../../src/submissions/results/ledger-reader.js';
-import { readOutcomes, readRejected } from '../../src/submissions/results/outcomes.js';
+import { readOutcomes, readRejected, readWarned } from '../../src/submissions/results/outcomes.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
 import { written } from '../../src/submissions/written.js';
 import '../support/seeds.js';
@@ -205,6 +206,7 @@ describe('rows beside what became of them', () => {
     ledger: readonly LedgerChunk[],
     of: object = {},
     header = `Sample Name\tx\t${RELATION}`,
+    pieces: (text: string) => string[] = (text) => [text],
   ) => {
     const text = [header, ...rows, ''].join('\n');
     const plan = planFile(
@@ -227,7 +229,7 @@ describe('rows beside what became of them', () => {
       blobs: {
         open: () => {
           opened++;
-          return Readable.from([Buffer.from(text)]);
+          return Readable.from(pieces(text).map((piece) => Buffer.from(piece)));
         },
       } as never,
     };
@@ -273,6 +275,80 @@ describe('rows beside what became of them', () => {
     }
   });
 
+  it('name what was registered, though its name comes again in a row that was refused, and may have no such cell', async () => {
+    const ledger: LedgerChunk[] = [{ ...emptyChunk(2, 5), created: [[2, 7, 1]], rejected: rejectedAt(3, 4, 5) }];
+    const given = beside(['parent\tx\t', 'child\tx\tparent', 'parent\tx\t', 'two\tx'], ledger);
+    expect(await rejected(given)).toEqual(['3|child|x|SAMR7|1', '4|parent|x||1', '5|two|x|1']);
+  });
+
+  it('are held until they and what is said of them are as many characters as may be, and looked up together', async () => {
+    // Of a row 200, of a cell 16, of what is wrong with it 200, and the characters of its cells and messages.
+    const long = 'x'.repeat(300_000);
+    const rows = ROWS.slice(0, 3).map((row) => row.replace('x', long));
+    const held = 200 + ('child'.length + long.length + ' parent '.length + 3 * 16) + (200 + 'about line 3'.length);
+    for (const [characters, opened] of [
+      [held, 3],
+      [held + 1, 2],
+    ] as const) {
+      const ledger = [{ ...emptyChunk(2, 7), created: [[2, 7, 1]] as never, rejected: rejectedAt(3, 4) }];
+      const given = beside(rows, ledger, {}, undefined, (text) => text.split(/(?<=\n)/));
+      expect(await rejected(given, characters)).toEqual([`3|child|${long}|SAMR7|1`, `4|orphan|${long}|nobody|1`]);
+      expect(given.opened()).toBe(opened);
+    }
+  });
+
+  it('with warnings are those that are good, each with its accession where it is registered', async () => {
+    const warnings = [3, 5, 9].map((line) => ({ line, name: '', issues: [issueOf(line, 'warning')] }));
+    const ledger: LedgerChunk[] = [
+      { ...emptyChunk(2, 4), created: [[2, 7, 2]], rejected: rejectedAt(4), warnings: warnings.slice(0, 1) },
+      { ...emptyChunk(5, 9), updated: [[6, 1, 1]], warnings: warnings.slice(1) },
+    ];
+    const warned = async (dryRun: boolean) => {
+      const given = beside(ROWS, ledger, { options: { dryRun } }, undefined, (text) => text.split(/(?<=\n)/));
+      const seen: unknown[] = [];
+      for await (const rows of readWarned(given.deps, given.submission, given.plan)) {
+        expect(rows).not.toEqual([]);
+        seen.push(...rows.map(({ row, accession, issues }) => [row.line, row.cells[0], accession, issues]));
+      }
+      expect([given.opened(), given.closed()]).toEqual([1, 1]);
+      return seen;
+    };
+    const of = (line: number) => [issueOf(line, 'warning')];
+    expect(await warned(false)).toEqual([
+      [3, 'child', 'SAMR8', of(3)],
+      [5, 'short', undefined, of(5)],
+    ]);
+    expect(await warned(true)).toEqual([
+      [3, 'child', undefined, of(3)],
+      [5, 'short', undefined, of(5)],
+    ]);
+  });
+
+  it('that repeat one above, where that is one sample, are said to be its', async () => {
+    const rows = ['a\tx', 'b\tx', 'a\ty', 'b\ty', 'c\tx', 'c\ty', 'a\tz', 'b\tz'];
+    const ledger: LedgerChunk[] = [
+      {
+        ...emptyChunk(2, 9),
+        created: [[2, 7, 1]],
+        updated: [[3, 1, 1]],
+        unchanged: [[9, 1, 1]],
+        rejected: rejectedAt(6, 8),
+      },
+    ];
+    const outcomes = async (oneSamplePerName: boolean) => {
+      const given = beside(rows, ledger, {}, 'Sample Name\tx');
+      const plan = { ...given.plan, oneSamplePerName };
+      const said: string[] = [];
+      for await (const each of readOutcomes(given.deps, given.submission, plan as never))
+        said.push(...each.map(({ accession, existing, repeats }) => `${accession} ${existing} ${repeats}`));
+      return said;
+    };
+    const none = 'undefined false undefined';
+    const own = ['SAMR7 false undefined', 'SAMR1 true undefined'];
+    expect(await outcomes(false)).toEqual([...own, none, none, none, none, none, own[1]]);
+    expect(await outcomes(true)).toEqual([...own, 'SAMR7 false true', 'SAMR1 true true', none, none, none, own[1]]);
+  });
+
   it('are read once where none refers to another, or none was registered', async () => {
     const none = { counts: { rows: 5, created: 0, updated: 0, unchanged: 0, rejected: 5 } };
     const held = beside(ROWS, LEDGER, none);
@@ -285,6 +361,7 @@ describe('rows beside what became of them', () => {
     for (const counts of [
       { created: 0, updated: 1 },
       { created: 0, unchanged: 1 },
+      { created: 1, updated: 1 },
       { created: 1, unchanged: -1 },
     ]) {
       const given = beside(ROWS, LEDGER, { counts: { updated: 0, unchanged: 0, ...counts } });
@@ -308,6 +385,16 @@ describe('rows beside what became of them', () => {
     expect(await outcomes({ state: 'ACTIVE' })).toEqual(['2 SAMR7 false']);
     for (const other of [problem('file.encoding'), {}])
       await expect(outcomes(other)).rejects.toMatchObject({ code: 'file.quote-unclosed' });
+    const damaged = new RegistryError('storage.damaged', 'Damaged.');
+    for (const error of [damaged, new Error('away')]) {
+      const given = beside(broken, LEDGER, { state: 'ACTIVE' });
+      const open = () => {
+        throw error;
+      };
+      await expect(
+        readOutcomes({ ...given.deps, blobs: { open } as never }, given.submission, given.plan).next(),
+      ).rejects.toBe(error);
+    }
   });
 
   it('get the date of the upload where it became theirs, and none where their sample keeps its own', () => {

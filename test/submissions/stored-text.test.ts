@@ -1,15 +1,17 @@
 /** What is read of a submission is what was stored: its upload, or the text that was made of it and can be made again. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
-import type { Blobs } from '../../src/submissions/blobs.js';
+import { RegistryError } from '../../src/registry/errors.js';
+import { type Blobs, fileTooLarge } from '../../src/submissions/blobs.js';
 import { IsaDocuments } from '../../src/submissions/isa-json/open.js';
 import {
   faultOfSource,
+  KEPT_BYTES,
   openRepeatedly,
   openSource,
   type StoredSource,
@@ -17,7 +19,13 @@ import {
   tableKey,
 } from '../../src/submissions/reading/stored-source.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
-import { ensureTable, storeTable } from '../../src/submissions/uploads/workbook-table.js';
+import { HEAD_BYTES } from '../../src/submissions/uploads/upload-head.js';
+import {
+  ensureTable,
+  storeTable,
+  type WorkbookSheet,
+  type Workbooks,
+} from '../../src/submissions/uploads/workbook-table.js';
 import { WorkbookReader } from '../../src/workbooks/reader.js';
 import { isaDocument } from '../support/isa-document.js';
 
@@ -90,6 +98,28 @@ describe.each<Form>(['plain', 'packed', 'earlier'])('a %s text', (form) => {
     else await expect(read(source)).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  it('is held to what was stored by who reads up to its last byte, too', async () => {
+    const source = await stored(form);
+    // Of a packed text its checksum, behind all of its bytes.
+    flip(source, form === 'packed' ? -6 : -9);
+    await expect(read(source, { end: source.size })).rejects.toMatchObject({
+      code: 'storage.damaged',
+      ...(form === 'packed' && { cause: expect.any(Error) }),
+    });
+  });
+
+  it('is let go of by who reads no further', async () => {
+    const source = await stored(form);
+    const opened: { destroyed: boolean }[] = [];
+    const open: Blobs['open'] = (...asked) => {
+      const stream = blobs.open(...asked);
+      opened.push(stream);
+      return stream;
+    };
+    for await (const _ of openSource({ open, delete: blobs.delete.bind(blobs) }, source)) break;
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
+
   it('that is not there is said to be missing', async () => {
     const source = await stored(form);
     await blobs.delete(source.key);
@@ -143,6 +173,58 @@ describe.each<Form>(['plain', 'packed', 'earlier'])('a %s text that one reader b
   });
 });
 
+describe('what is read of a submission', () => {
+  const submission = { blobKey: 'k', fileSize: 5, sha256: 'ab' };
+  const of = (readAs?: object, more: object = {}) =>
+    Object.entries(sourceOf({ ...submission, ...more, options: { readAs } as UploadOptions }));
+
+  it('is its upload, or the text of its sheet, by the sums that are known', () => {
+    const own = Object.entries({ key: 'k', size: 5, sha256: 'ab' });
+    expect(of()).toEqual(own);
+    expect(of(undefined, { crc32: 7 })).toEqual([...own, ['crc32', 7]]);
+    const table = Object.entries({ key: 'k.table', size: 9 });
+    expect(of({ bytes: 9 }, { crc32: 7 })).toEqual(table);
+    expect(of({ bytes: 9, packed: 3 })).toEqual([...table, ['packed', 3]]);
+  });
+
+  it('may be of no known sum, and comes in blocks of memory that is used again for who is done with each', async () => {
+    const { key, size } = await stored('plain');
+    expect((await read({ key, size })).equals(TEXT)).toBe(true);
+    const asked: unknown[] = [];
+    const from = {
+      open: blobs.open.bind(blobs),
+      delete: blobs.delete.bind(blobs),
+      blocks: (...range: unknown[]) => {
+        asked.push(range);
+        return inOneBlock();
+      },
+    };
+    async function* inOneBlock() {
+      yield TEXT;
+    }
+    for (const passing of [true, false, undefined])
+      expect(
+        (await whole(openSource(from, { key, size }, { ...(passing !== undefined && { passing }) }))).equals(TEXT),
+      ).toBe(true);
+    expect((await whole(openSource(from, { key, size }))).equals(TEXT)).toBe(true);
+    expect(asked).toEqual([[key, { size }]]);
+    const { blocks: _, ...bare } = from;
+    expect((await whole(openSource(bare, { key, size }, { passing: true }))).equals(TEXT)).toBe(true);
+  });
+
+  it('is kept by who reads it several times where it is as long as may be', async () => {
+    const source = await stored('plain', Buffer.alloc(KEPT_BYTES, 'a\n'));
+    let opened = 0;
+    const open: Blobs['open'] = (...asked) => {
+      opened++;
+      return blobs.open(...asked);
+    };
+    const again = openRepeatedly({ open, delete: blobs.delete.bind(blobs) }, source);
+    for (let times = 0; times < 2; times++) expect((await whole(again())).length).toBe(KEPT_BYTES);
+    expect(opened).toBe(1);
+  });
+});
+
 describe('faults that are found', () => {
   it('by the size alone, without reading the file', async () => {
     const [shorter, other] = [await stored('plain'), await stored('plain')];
@@ -183,6 +265,13 @@ describe('faults that are found', () => {
   it('are no news of a service that is away', async () => {
     const away = { open: () => openAway(), delete: blobs.delete } as unknown as Blobs;
     await expect(faultOfSource(away, await stored('plain'), true)).rejects.toThrow('no route to the store');
+    const busy = new RegistryError('service.unavailable', 'Busy.');
+    const refusing = {
+      open: () => {
+        throw busy;
+      },
+    } as unknown as Blobs;
+    await expect(faultOfSource(refusing, await stored('plain'), true)).rejects.toBe(busy);
   });
 });
 
@@ -261,5 +350,162 @@ describe('the text of an ISA-JSON document', () => {
     await expect(
       ensureTable({ blobs, workbooks }, { ...submission, options: { readAs } as UploadOptions }),
     ).rejects.toThrow(/^The text of the workbook came out as \d+ bytes and had 5: tell the operators\.$/);
+  });
+});
+
+describe('the text of a sheet of a workbook', () => {
+  const opened: unknown[] = [];
+  let ended: string[] = [];
+  const workbooksOf = (pieces: readonly (Buffer | Error)[], of: Partial<WorkbookSheet> = {}): Workbooks => ({
+    isWorkbook: () => true,
+    open: async ({ path, bytes, account }, wanted) => {
+      opened.push([path, (await whole(bytes())).toString(), account, wanted]);
+      const tsv = async function* () {
+        try {
+          for (const piece of pieces) {
+            if (piece instanceof Error) throw piece;
+            yield piece;
+          }
+        } finally {
+          ended.push('read');
+        }
+      };
+      return { sheetName: 'S', tsv: tsv(), close: () => void ended.push('closed'), ...of };
+    },
+  });
+  const storedOf = async (
+    workbooks: Workbooks,
+    more: { blobs?: Blobs; form?: 'packed' | 'plain'; options?: { sheet?: string } } = {},
+  ) => {
+    opened.length = 0;
+    ended = [];
+    const blobKey = randomUUID();
+    await put(blobKey, Buffer.from('workbook'));
+    const draft = { blobKey, fileSize: 8, account: 'ada' };
+    return {
+      blobKey,
+      ...(await storeTable({ blobs: more.blobs ?? blobs, workbooks }, draft, more.options ?? {}, more.form)),
+    };
+  };
+
+  it('is asked for by the file, its account and the sheet that is wanted, and closed when it is kept', async () => {
+    const text = [Buffer.from('a\n'), Buffer.from('b\n')];
+    const { blobKey, readAs, head, ...others } = await storedOf(workbooksOf(text));
+    expect(opened).toEqual([[pathOf(blobKey), 'workbook', 'ada', {}]]);
+    expect(Object.keys((opened[0] as unknown[])[3] as object)).toEqual([]);
+    expect(ended).toEqual(['read', 'closed']);
+    expect([Object.keys(readAs), Object.keys(others)]).toEqual([['sheet', 'bytes', 'packed'], []]);
+    expect([readAs, head.toString(), others]).toEqual([
+      { sheet: 'S', bytes: 4, packed: expect.any(Number) },
+      'a\nb\n',
+      {},
+    ]);
+    const elsewhere = { put: blobs.put.bind(blobs), open: blobs.open.bind(blobs) } as unknown as Blobs;
+    const plain = await storedOf(workbooksOf(text), { blobs: elsewhere, options: { sheet: 'Plate 2' }, form: 'plain' });
+    expect(Object.keys(plain.readAs)).toEqual(['sheet', 'bytes']);
+    expect(opened).toEqual([[undefined, 'workbook', 'ada', { sheet: 'Plate 2' }]]);
+  });
+
+  it('comes with what is known of it', async () => {
+    const beside = { struck: { rows: 1, first: 2, last: 2 } };
+    const long = 'x'.repeat(300);
+    const { readAs, release } = await storedOf(
+      workbooksOf([Buffer.from('a')], {
+        tables: ['S', 'T', long],
+        archived: true,
+        title: 'Study',
+        release: 5,
+        notes: () => ({ beside }),
+      }),
+    );
+    expect(release).toBe(5);
+    expect(readAs).toEqual({
+      sheet: 'S',
+      bytes: 1,
+      packed: expect.any(Number),
+      archived: true,
+      notRead: ['T', expect.stringMatching(/^x{20,200}…?$/)],
+      beside,
+      title: 'Study',
+    });
+    const plain = await storedOf(workbooksOf([Buffer.from('a')], { tables: ['S'], notes: () => undefined }));
+    expect(plain.readAs).toEqual({ sheet: 'S', bytes: 1, packed: expect.any(Number) });
+  });
+
+  it('is held in memory to the end of its head alone', async () => {
+    const pieces = ['a', 'b', 'c'].map((letter) => Buffer.alloc(HEAD_BYTES - 100, letter));
+    const { head, readAs } = await storedOf(workbooksOf(pieces));
+    expect(head.equals(Buffer.concat(pieces).subarray(0, HEAD_BYTES))).toBe(true);
+    expect(readAs.bytes).toBe(3 * (HEAD_BYTES - 100));
+  });
+
+  const refusing = (error: Error, asked: unknown[] = []): Blobs =>
+    ({
+      open: blobs.open.bind(blobs),
+      put: async (key: string, source: AsyncIterable<Buffer>, options: object) => {
+        asked.push(key, options);
+        for await (const _ of source) throw error;
+      },
+    }) as unknown as Blobs;
+
+  it('that is far larger than its file is refused with what to do, and no longer read', async () => {
+    const asked: unknown[] = [];
+    const tooLarge = fileTooLarge(1);
+    const pieces = Array.from({ length: 40 }, () => randomBytes(128 * 1024));
+    const refused = storedOf(workbooksOf(pieces), { blobs: refusing(tooLarge, asked) });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'file.too-large', cause: tooLarge });
+    expect((error as Error).message).toMatch(
+      /^The text of the sheet \(more than [0-4] MiB\) is far larger than the file that holds it\. Save the sheet as tab-separated text \(\.tsv\) and upload that, or split it\.$/,
+    );
+    expect(asked[1]).toEqual({ maxBytes: 8 * 1024 * 1024 + 64 });
+    await expect.poll(() => ended.toSorted()).toEqual(['closed', 'read']);
+    const plain: unknown[] = [];
+    await storedOf(workbooksOf(pieces), { blobs: refusing(tooLarge, plain), form: 'plain' }).catch(() => {});
+    expect(plain[1]).toEqual({ maxBytes: Number.MAX_SAFE_INTEGER });
+  });
+
+  it('that cannot be read or kept is refused as its reader or the store says', async () => {
+    const away = new Error('no route to the store');
+    for (const error of [away, new RegistryError('storage.full', 'Full.')])
+      await expect(storedOf(workbooksOf([TEXT]), { blobs: refusing(error) })).rejects.toBe(error);
+    for (const error of [away, fileTooLarge(5), new RegistryError('file.not-understood', 'Odd.')])
+      for (const form of ['packed', 'plain'] as const) {
+        await expect(storedOf(workbooksOf([TEXT, error]), { form })).rejects.toBe(error);
+        expect(ended).toEqual(['read', 'closed']);
+      }
+  });
+
+  it('is made again of the same sheet, only where it is not there', async () => {
+    const workbooks = workbooksOf([Buffer.from('a\n')]);
+    const { blobKey, readAs } = await storedOf(workbooks);
+    const { size: fileSize, ...sums } = await put(blobKey, Buffer.from('workbook'));
+    const submission = { blobKey, fileSize, ...sums, account: 'ada', options: { readAs } as UploadOptions };
+    opened.length = 0;
+    await ensureTable({ blobs, workbooks }, submission);
+    await ensureTable({ blobs, workbooks }, { ...submission, options: {} as UploadOptions });
+    rmSync(pathOf(tableKey(blobKey)));
+    await ensureTable({ blobs }, submission);
+    expect(opened).toEqual([]);
+    const full = new RegistryError('storage.full', 'Full.');
+    expect(opened).toEqual([]);
+    for (const error of [full, new Error('no route to the store')]) {
+      const open: Blobs['open'] = (key, range) => {
+        if (key === tableKey(blobKey)) throw error;
+        return blobs.open(key, range);
+      };
+      const failing = { put: blobs.put.bind(blobs), open } as unknown as Blobs;
+      await expect(ensureTable({ blobs: failing, workbooks }, submission)).rejects.toBe(error);
+    }
+    const odd = { ...submission, fileSize: 7 };
+    await expect(storeTable({ blobs, workbooks }, odd, {})).rejects.toMatchObject({ code: 'storage.damaged' });
+    opened.length = 0;
+    await ensureTable({ blobs, workbooks }, submission);
+    expect(opened).toEqual([[pathOf(blobKey), 'workbook', 'ada', { sheet: 'S' }]]);
+    const other = { ...readAs, bytes: 5 };
+    rmSync(pathOf(tableKey(blobKey)));
+    await expect(
+      ensureTable({ blobs, workbooks }, { ...submission, options: { readAs: other } as UploadOptions }),
+    ).rejects.toMatchObject({ code: 'storage.damaged' });
   });
 });

@@ -66,7 +66,6 @@ export class SampleSheets {
         for (let i = 0; i < count; i++) ids.push(id + i);
       }
     }
-    if (ids.length === 0) throw noSamples(submission);
     const sheet = await this.#print(ids, caller, format);
     if (sheet === undefined) throw noSamples(submission);
     return sheet;
