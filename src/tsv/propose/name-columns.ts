@@ -125,7 +125,10 @@ function unsaidName(
   if (alone && best && (speaksOfNames(best.header) || saysPart(best))) return alone;
   const almost = almostAble(columns, prefix)[0];
   const object = almost && numbersObjects(almost) ? almost : undefined;
-  const joined = joinedName(columns, named[0] ?? object, prefix);
+  // An object has parts; a year or a depth tells its rows apart by chance.
+  const others =
+    object && named.length === 0 ? columns.filter((column) => column === object || saysPart(column)) : columns;
+  const joined = joinedName(others, named[0] ?? object, prefix);
   if (joined) return joined;
   if (alone) return object ? repeatedName(object, undefined) : alone;
   const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));

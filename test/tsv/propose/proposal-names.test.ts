@@ -44,8 +44,8 @@ describe('a number of an inventory that is there twice', () => {
   it.each(['Inv.-Nr.', 'Inventarnummer', 'Catalogue No.', 'accession number', 'Kat.-Nr.'])(
     'comes before a column that is different by chance: %s',
     (header) => {
-      const rows = ['A 1|sherd|Cologne', 'A 2|bone|Bonn', 'A 2|tooth|Trier', 'A 4|pin|Mainz'];
-      expect(named(`${header}|Object|Place`, ...rows)).toEqual([`${header}, low`]);
+      const rows = ['A 1|sherd|Cologne|1921', 'A 2|bone|Bonn|1922', 'A 2|tooth|Trier|1923', 'A 4|pin|Mainz|1924'];
+      expect(named(`${header}|Object|Place|Year`, ...rows)).toEqual([`${header}, low`]);
     },
   );
 
