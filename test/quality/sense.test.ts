@@ -42,6 +42,14 @@ it('an equal row is found behind hundreds of others, and one that has more of it
   expect(issues[0]?.message).toContain('line 14');
 });
 
+it('numbers of another taxonomy than that of NCBI are not compared with it', async () => {
+  const said = (id: string, beside: string) => saidOf([`scientific_name|${id}|${beside}`, 'Rattus norvegicus|10090|x']);
+  expect(await said('taxonID', 'basisOfRecord')).toEqual([]);
+  expect(await said('taxon_id', 'observed_on')).toEqual([]);
+  expect(await said('ncbi taxon id', 'basisOfRecord')).toHaveLength(1);
+  expect(await said('taxon_id', 'site')).toHaveLength(1);
+});
+
 it('what columns hold, as a program says it below a header, is no name', async () => {
   for (const form of ['str', '#STRING', 'Number']) {
     const issues = await saidOf(['Sample Name|PMID|sex', `${form}|str|M:F:O`, 'A1|PMID:1|F', 'B1|PMID:2|M']);

@@ -1,6 +1,7 @@
 /** Which columns of a sheet the checks between cells look at, chosen once by what its characteristics are called. */
 import { comparedName } from '../../../registry/characteristic-name.js';
 import type { CheckedSheet } from '../../../registry/checklist.js';
+import { BESIDE_OTHER_TAXA, saysAnyTaxonId, wordsOf } from '../../propose/header-words.js';
 import type { OrganismCells } from './organism-check.js';
 import type { PlaceCells } from './place-check.js';
 import type { Constancy } from './series-check.js';
@@ -44,11 +45,12 @@ export function senseColumns({ layout, cells }: CheckedSheet): SenseColumns {
     cell: text,
     terms: terms.flatMap(({ accession }) => (accession === undefined ? [] : [accession])),
   }));
+  const ofOthers = layout.characteristics.some(({ name }) => BESIDE_OTHER_TAXA.includes(wordsOf(name)));
   const organisms = [
     ...pairs(
       named,
       (name) => ORGANISM.test(name),
-      (name) => TAX_ID.test(name),
+      (name) => TAX_ID.test(name) && !(ofOthers && saysAnyTaxonId(name)),
     ),
     ...pairs(
       named,
