@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lazyChecklists, openChecklists } from '../../src/checklists/open.js';
+import { Results } from '../../src/submissions/results/results.js';
 import { type UploadDependencies, Uploads } from '../../src/submissions/uploads/uploads.js';
-import { Intake, requestOf, sheetOf } from './intake.js';
+import { Intake, requestOf, sheetOf, textOf } from './intake.js';
 
 const STRICT = JSON.stringify({ $id: 'strict', type: 'object', required: ['name'] });
 const ada = { account: 'ada', admin: false };
@@ -94,4 +95,25 @@ it('a dry run is not committed while its checklist is gone, is when it is back, 
   await work();
   expect(await intake.found(submission.id)).toMatchObject({ state: 'COMPLETED', counts: { created: 2 } });
   expect(await without.commit(dry.id, ada)).toMatchObject({ replayed: true, submission: { id: submission.id } });
+});
+
+it.each([
+  ['is taken away', () => rmSync(file)],
+  ['is broken', () => writeFileSync(file, '{ broken')],
+])('the result of a dry run, and what it would change, are there when its checklist %s', async (_, breakIt) => {
+  const first = await intake.send(sheet(1), { releaseDate: options.releaseDate });
+  const [accession = ''] = /SAMR\d+/.exec(await textOf(intake.results.mapping(first))) ?? [];
+  const rows = sheetOf(['Sample Identifier', 'Sample Name', 'organism'], [accession, 'again', 'y']);
+  const { submission } = await new Uploads(deps).accept(requestOf(rows, { ...options, dryRun: true }));
+  await work();
+  const dry = await intake.found(submission.id);
+  const { store, blobs } = intake;
+  const printed = () => {
+    const rowChecks = { checklists: lazyChecklists(folder) };
+    return textOf(new Results({ store, blobs, rowChecks, prefix: 'SAMR' }).result(dry));
+  };
+  const before = await printed();
+  expect(before).toContain('\tCharacteristics[organism]\tchange\tx\twould become y\t');
+  breakIt();
+  expect(await printed()).toBe(before);
 });

@@ -31,6 +31,8 @@ export const isLost = (error: unknown): boolean => error instanceof RegistryErro
 
 /** Its checklist was there when the upload was accepted: who runs the site has moved or broken a file, or not brought it here yet. */
 const OF_CHECKLISTS = ['checklist.unknown', 'checklist.unreadable'];
+export const isOfChecklist = (error: unknown): boolean =>
+  error instanceof RegistryError && OF_CHECKLISTS.includes(error.code);
 
 /** Codes of what passes when somebody else has seen to it. */
 export const FROM_OUTSIDE: readonly string[] = ['storage.full', 'service.unavailable', ...OF_CHECKLISTS];
@@ -48,7 +50,7 @@ export function asProblem(error: unknown, options: UploadOptions): Problem | und
   if (error.code.startsWith('file.')) return fileProblem(error, options);
   if (error.code === 'submission.outcomes-gone') return { code: error.code, message: error.message, retryable: false };
   if (!OUTSIDE_THE_FILE.has(error.code)) return undefined;
-  const message = OF_CHECKLISTS.includes(error.code) ? `${error.message} ${WAITS_FOR_CHECKLIST}` : error.message;
+  const message = isOfChecklist(error) ? `${error.message} ${WAITS_FOR_CHECKLIST}` : error.message;
   return { code: error.code, message, retryable: true };
 }
 

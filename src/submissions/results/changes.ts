@@ -10,6 +10,7 @@ import { RECORDS } from '../../tsv/header/header-name.js';
 import { forEdit } from '../batch-edit/stored.js';
 import type { Blobs } from '../blobs.js';
 import { fillKnownTargets, type NamingStore } from '../processing/open-targets.js';
+import { isOfChecklist } from '../processing/problems.js';
 import { indexEarlier } from '../reading/line-index.js';
 import { readSubmission } from '../reading/read-submission.js';
 import { NEVER_GIVEN, type StoredForEdit } from '../reading/read-task.js';
@@ -70,7 +71,6 @@ export async function* dryRunChanges(
     batchRows: BATCH_ROWS,
     accepted: dryRun.created,
     registers: false,
-    cursor: 0,
     ...(earlier === undefined ? {} : { earlier }),
   };
   let ofSample: Map<number, number> | undefined;
@@ -86,12 +86,9 @@ export async function* dryRunChanges(
     openRelationships: async () => 0,
     storedForEdit: (ids: number[]) => asSeen(deps.store, ids, versions()),
   };
-  for await (const batch of readSubmission(
-    (range) => openSource(deps.blobs, source, range),
-    task,
-    ask,
-    deps.rowChecks,
-  )) {
+  const read = (cursor: number, checks?: RowChecks) =>
+    readSubmission((range) => openSource(deps.blobs, source, range), { ...task, cursor }, ask, checks);
+  for await (const batch of readAgain(read, deps.rowChecks)) {
     await fillKnownTargets(deps.store, batch, { account, prefix: deps.prefix });
     const rows = Array.from({ length: batch.count }, (_, row) => row).filter((row) =>
       seen.has(batch.lines[row] as number),
@@ -104,6 +101,26 @@ export async function* dryRunChanges(
           yield* rowChanges(deps.prefix, options.update === 'merge', batch, lot[nth] as number, stored);
       }
     }
+  }
+}
+
+/**
+ * Rows are checked as the dry run checked them: one that was refused may have the name of one that was not. Where a checklist was taken away
+ * or broken since, the rest is read without: which rows would update a sample, the ledger says.
+ */
+async function* readAgain(
+  read: (cursor: number, checks?: RowChecks) => AsyncIterable<LaidOutBatch>,
+  checks: RowChecks | undefined,
+): AsyncGenerator<LaidOutBatch> {
+  let cursor = 0;
+  try {
+    for await (const batch of read(cursor, checks)) {
+      yield batch;
+      cursor = batch.toLine;
+    }
+  } catch (error) {
+    if (!isOfChecklist(error)) throw error;
+    yield* read(cursor);
   }
 }
 
