@@ -18,7 +18,7 @@ export interface Answered {
   body: Record<string, unknown>;
 }
 
-/** `as`: scopes of who asks, lab-7; nobody without them. */
+/** `as`: scopes of who asks, lab-7; nobody without them. The header `x-token-id` is the id of the token. */
 export type Ask = (path: string, options?: RequestInit & { as?: readonly Scope[] }) => Promise<Answered>;
 
 export const signedIn = (scopes: readonly Scope[]): SignedIn => ({ ...callerWith('lab-7', scopes), by: 'token' });
@@ -41,7 +41,9 @@ export async function routed(create: (context: HttpContext) => RequestHandler): 
   const log = createLog('silent', 'test');
   const context = contextOf((request) => {
     const scopes = (request as Request).get('x-scopes');
-    return scopes === undefined ? undefined : signedIn(scopes.split(' ') as Scope[]);
+    const tokenId = (request as Request).get('x-token-id');
+    if (scopes === undefined) return undefined;
+    return { ...signedIn(scopes.split(' ') as Scope[]), ...(tokenId && { tokenId }) };
   });
   const failed: ErrorRequestHandler = (error, request, response, _next) =>
     sendProblem(request, response, error, { log, basePath: '' });

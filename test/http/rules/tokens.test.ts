@@ -27,9 +27,11 @@ let asked: unknown[][] = [];
 let known: TokenRecord | undefined;
 let listed: TokenRecord[] = [];
 let isRevoked = true;
+let ends: number | undefined;
 let accountsThere: string[] = [];
 beforeAll(async () => {
   const tokens = {
+    grantOf: async (parent: string) => ({ parent, ...(ends === undefined ? {} : { expires: ends }) }),
     issue: async (given: Partial<TokenRecord>) => {
       asked.push(['issue', given]);
       return { text: 'srt_x', record: record(given) };
@@ -56,12 +58,20 @@ beforeEach(() => {
   known = record();
   listed = [];
   isRevoked = true;
+  ends = undefined;
   accountsThere = ['ada'];
 });
 
 const make = (body: object, as: readonly Scope[] = ['read', 'submit'], headers = {}) =>
   ask('/', { method: 'POST', as, headers, body: JSON.stringify(body) });
 const ADMIN = ['read', 'submit', 'admin'] as const;
+
+it('every address is there', async () => {
+  expect((await ask('/', { as: ['read'] })).status).toBe(200);
+  expect((await ask(`/${ID}`, { as: ['read'] })).status).toBe(200);
+  expect((await ask(`/${ID}`, { method: 'DELETE', as: ['submit'] })).status).toBe(204);
+  expect((await ask(`/${ID}/more`, { as: ['read'] })).status).toBe(404);
+});
 
 describe('a token that is made', () => {
   it('is of who asks and may read and submit, where nothing else is said', async () => {
@@ -125,10 +135,23 @@ describe('a token that is made', () => {
     expect([status, body.errors, asked]).toEqual([400, [{ dataPath: `/${name}`, errors: [error] }], []]);
   });
 
+  it('hangs on the token that made it, and ends with that at the latest', async () => {
+    const mine = { 'x-token-id': 'mine' };
+    await make({}, ['submit'], mine);
+    ends = Date.now() + DAY_MS;
+    await make({}, ['submit'], mine);
+    await make({ expiresInDays: 2 }, ['submit'], mine);
+    await make({ expiresInDays: 0.5 }, ['submit'], mine);
+    const given = asked.map(([, token]) => token as { parent: string; expires?: number });
+    expect(given.map(({ parent }) => parent)).toEqual(['mine', 'mine', 'mine', 'mine']);
+    expect(given.map(({ expires }) => expires)).toEqual([undefined, ends, ends, expect.any(Number)]);
+    expect(given[3]?.expires).toBeLessThan(ends);
+  });
+
   it('ends with what its maker signed in with', async () => {
     const caller = signedIn(['read']);
     const tokens = { grantOf: async (id: string) => ({ parent: id, expires: 5 }) } as unknown as Tokens;
-    expect(await grantOf(caller, tokens)).toEqual({});
+    expect(await grantOf(caller, tokens)).toStrictEqual({});
     expect(await grantOf({ ...caller, expires: 7 }, tokens)).toEqual({ expires: 7 });
     expect(await grantOf({ ...caller, tokenId: 'a', expires: 7 }, tokens)).toEqual({ parent: 'a', expires: 5 });
   });
@@ -190,6 +213,14 @@ describe('tokens that are listed', () => {
     expect(validAt).toBeGreaterThanOrEqual(before);
     const at = (cursor: string) => ({ href: `http://x/tokens?account=lab-7&valid=true&size=1&cursor=${cursor}` });
     expect(body).toEqual({ _embedded: { tokens: [DOCUMENT] }, _links: { self: at(ID), next: at(ID) } });
+    const all = await ask('/?size=1', { as: ADMIN, headers: { 'x-token-id': other } });
+    const next = { href: `http://x/tokens?size=1&cursor=${ID}` };
+    expect(all.body).toEqual({
+      _embedded: { tokens: [DOCUMENT] },
+      _links: { self: { href: 'http://x/tokens?size=1' }, next },
+    });
+    const mine = await ask('/', { ...READ, headers: { 'x-token-id': other } });
+    expect(mine.body._embedded).toEqual({ tokens: [DOCUMENT, { ...DOCUMENT, id: other, current: true }] });
     const whole = await ask('/?size=2', READ);
     expect(Object.keys(whole.body._links as object)).toEqual(['self']);
     for (const query of ['size=0', 'size=201', 'cursor=x', 'valid=1', 'page=1'])
@@ -204,9 +235,14 @@ it('a token is ended by its account, or by an administrator', async () => {
   expect([ended.status, ended.text]).toEqual([204, '']);
   await endIt(ADMIN);
   expect((await endIt(['read'])).status).toBe(403);
+  // One may always end itself.
+  const itself = { method: 'DELETE', as: ['read'] as const, headers: { 'x-token-id': ID } };
+  expect((await ask(`/${ID}`, itself)).status).toBe(204);
+  expect((await ask(`/${ID}x`, itself)).status).toBe(403);
   expect(asked).toEqual([
     [ID, 'lab-7'],
     [ID, undefined],
+    [ID, 'lab-7'],
   ]);
   isRevoked = false;
   const none = await endIt(['submit']);
