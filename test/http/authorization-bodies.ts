@@ -57,8 +57,8 @@ const BODIES: readonly [RegExp, Body][] = [
   [/ \/profiles\/\{name\}$/, () => PROFILE],
   [/ \/me\/settings$/, () => ({ othersMayAttachData: false })],
   [/\/(decline|accept)$/, () => ({})],
-  // Says in its address what it wants, and refuses a body that says something.
-  [/ \/samples\/exports$/, () => ({})],
+  // Say in their address what they want, and refuse a body that says something.
+  [/ \/samples\/exports$|\/(withdrawal|commit|undo)$/, () => ({})],
   [/ \/samples\/by-key/, ({ sample }, asker) => ({ ...sample, name: `changed by ${asker}` })],
   [/ \/webhooks$/, () => RECEIVER],
   [/ \/samples\/template$/, ({ accession }) => ({ accessions: [accession] })],
