@@ -225,7 +225,11 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'Rows whose sample changed since are refused and left alone, and all of it where the same file was registered since by another upload (`conflict`, with its `submissionId`). Asked again, the first commit is answered.',
     scope: 'submit',
     parameters: [ID],
-    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(400, 401, 403, 404, 406, 409, 410, 429) },
+    responses: {
+      201: followUp('Done.'),
+      202: followUp('Accepted.'),
+      ...refusals(400, 401, 403, 404, 406, 409, 410, 429),
+    },
   },
   {
     method: 'post',
@@ -236,7 +240,11 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'Updated samples get their former version back, new ones are withdrawn; rows changed since are left alone. Asked again, the first undo is answered.',
     scope: 'submit',
     parameters: [ID],
-    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(400, 401, 403, 404, 406, 409, 410, 429) },
+    responses: {
+      201: followUp('Done.'),
+      202: followUp('Accepted.'),
+      ...refusals(400, 401, 403, 404, 406, 409, 410, 429),
+    },
   },
   {
     method: 'post',
