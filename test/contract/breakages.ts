@@ -749,7 +749,7 @@ export const BREAKAGES: Breakage[] = [
     'if (pendingFor !== undefined) await this.note(',
     'if (pendingFor === null) await this.note(',
   ),
-  files('any size is taken', 'if (digest.size > maxBytes)', 'if (digest.size < 0)'),
+  files('any size is taken', 'if (digest.size + block.length > maxBytes)', 'if (digest.size < 0)'),
   files('the sums miss what came', '    digest.add(block);\n', 'digest.size += block.length;\n'),
   readFiles('a range of a small file is all of it', 'whole.subarray(start, end)', 'whole'),
   readFiles('a range gives one byte too many', 'end: stop - 1', 'end: stop'),
