@@ -117,3 +117,33 @@ it.each([
   breakIt();
   expect(await printed()).toBe(before);
 });
+
+it('a checklist that a row far below asks for is broken: each change of the dry run is there once', async () => {
+  const names = Array.from({ length: 502 }, (_, row) => `s${row}`);
+  const first = await intake.send(sheetOf(['Sample Name', 'organism'], ...names.map((name) => [name, 'x'])), {
+    releaseDate: options.releaseDate,
+  });
+  const accessions = (await textOf(intake.results.mapping(first))).match(/SAMR\d+/g) ?? [];
+  const header: [string, ...string[]] = ['Sample Identifier', 'Sample Name', 'organism', 'Characteristics[checklist]'];
+  const changed = new Set(['s0', 's501']);
+  const rows = names.map((name, row) => [
+    accessions[row] as string,
+    name,
+    changed.has(name) ? 'y' : 'x',
+    name === 's501' ? 'strict' : '',
+  ]);
+  const { submission } = await new Uploads(deps).accept(
+    requestOf(sheetOf(header, ...rows), { releaseDate: options.releaseDate, dryRun: true }),
+  );
+  await work();
+  const { store, blobs } = intake;
+  writeFileSync(file, '{ broken');
+  const rowChecks = { checklists: lazyChecklists(folder) };
+  const results = new Results({ store, blobs, rowChecks, prefix: 'SAMR' });
+  const lines = (await textOf(results.result(await intake.found(submission.id)))).split('\n');
+  expect(lines.filter((line) => line.includes('\tchange\t'))).toEqual([
+    'line 2\tCharacteristics[organism]\tchange\tx\twould become y\t',
+    'line 503\tCharacteristics[organism]\tchange\tx\twould become y\t',
+    'line 503\tCharacteristics[checklist]\tchange\t\twould become strict\t',
+  ]);
+});

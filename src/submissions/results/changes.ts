@@ -69,6 +69,7 @@ export async function* dryRunChanges(
     admin,
     prefix: deps.prefix,
     batchRows: BATCH_ROWS,
+    cursor: 0,
     accepted: dryRun.created,
     registers: false,
     ...(earlier === undefined ? {} : { earlier }),
@@ -86,8 +87,8 @@ export async function* dryRunChanges(
     openRelationships: async () => 0,
     storedForEdit: (ids: number[]) => asSeen(deps.store, ids, versions()),
   };
-  const read = (cursor: number, checks?: RowChecks) =>
-    readSubmission((range) => openSource(deps.blobs, source, range), { ...task, cursor }, ask, checks);
+  const read = (checks?: RowChecks) =>
+    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, checks);
   for await (const batch of readAgain(read, deps.rowChecks)) {
     await fillKnownTargets(deps.store, batch, { account, prefix: deps.prefix });
     const rows = Array.from({ length: batch.count }, (_, row) => row).filter((row) =>
@@ -106,21 +107,18 @@ export async function* dryRunChanges(
 
 /**
  * Rows are checked as the dry run checked them: one that was refused may have the name of one that was not. Where a checklist was taken away
- * or broken since, the rest is read without: which rows would update a sample, the ledger says.
+ * or broken since, they are read without: which rows would update a sample, the ledger says.
  */
 async function* readAgain(
-  read: (cursor: number, checks?: RowChecks) => AsyncIterable<LaidOutBatch>,
+  read: (checks?: RowChecks) => AsyncIterable<LaidOutBatch>,
   checks: RowChecks | undefined,
 ): AsyncGenerator<LaidOutBatch> {
-  let cursor = 0;
   try {
-    for await (const batch of read(cursor, checks)) {
-      yield batch;
-      cursor = batch.toLine;
-    }
+    yield* read(checks);
   } catch (error) {
+    // Checklists are read before the first row.
     if (!isOfChecklist(error)) throw error;
-    yield* read(cursor);
+    yield* read();
   }
 }
 
