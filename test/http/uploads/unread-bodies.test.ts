@@ -35,7 +35,7 @@ const piece = { ...TUS, 'content-type': 'application/offset+octet-stream', 'uplo
 
 it.each<[string, string, string, () => Record<string, string | number>, number]>([
   ['nobody wants', 'GET', '/samples', () => ({}), 200],
-  ['is sent in vain with a withdrawal', 'DELETE', '/samples/SAMR1/withdrawal', bearer, 404],
+  ['is sent in vain with a withdrawal', 'DELETE', '/samples/SAMR1/withdrawal', bearer, 400],
   ['belongs nowhere', 'POST', '/nowhere', () => ({}), 404],
   ['lacks a token', 'POST', '/submissions', () => ({ 'content-type': 'text/csv' }), 401],
   ['is a piece that lacks a token', 'PATCH', '', () => piece, 401],
