@@ -97,6 +97,7 @@ export class RisingNames {
   /** Gives up what was kept, in order; nothing is left. */
   *giveUp(): Generator<KeptName> {
     const codes = new Uint16Array(LONGEST);
+    const bytes = Buffer.from(codes.buffer);
     let line = this.#firstLine;
     for (let part = this.#parts.shift(); part; part = this.#parts.shift()) {
       for (let at = 0; part[at + 1]; ) {
@@ -107,7 +108,7 @@ export class RisingNames {
         for (let left = second & ~WIDE; left > 0; left--) {
           codes[length++] = (part[at++] as number) | (isWide ? (part[at++] as number) << 8 : 0);
         }
-        const name = String.fromCharCode(...codes.subarray(0, length));
+        const name = bytes.toString('utf16le', 0, 2 * length);
         yield { name, line: line++, identified: this.#identified };
       }
     }
