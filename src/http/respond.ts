@@ -28,9 +28,9 @@ export function sendEmpty(response: ServerResponse, status: number): void {
 }
 
 /**
- * Streams text or bytes as fast as the client reads and no faster; others are answered in between. The first piece is awaited before the status goes
- * out, so that a failure at the start is still a problem document, to HEAD as well, for which no more is made; a later one cuts the connection. For a client that left meanwhile it ends, and
- * so do the pieces.
+ * Streams text or bytes as fast as the client reads and no faster; others are answered in between. The first piece is awaited before the
+ * status goes out, so that a failure at the start is still a problem document; a later one cuts the connection. For HEAD no more is made.
+ * For a client that left meanwhile it ends, and so do the pieces.
  */
 export async function stream(
   request: IncomingMessage,

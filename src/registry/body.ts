@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ErrorCode, type MemberProblem, RegistryError } from './errors.js';
 import { isObject } from './json-form.js';
 import { pointerTo } from './json-pointer.js';
-import { meantBy } from './near-names.js';
+import type { KnownNames } from './near-names.js';
 
 /** NUL cannot be stored everywhere and half a surrogate pair is no text. */
 const UNSTORABLE = /[\0\uD800-\uDFFF]/u;
@@ -50,24 +50,32 @@ export function wouldBeLost(entry: unknown, known: readonly string[]): string | 
   return `has "${said.slice(0, 40)}", which is not known here and would not be kept; its members are ${known.join(', ')}`;
 }
 
+/** Members that are not known and are looked at: a name that somebody wrote stands among a few, and a body may have a million. */
+const MOST_UNKNOWN = 100;
+
 /**
  * Members that are not known and would not be kept, though they are known ones but for case or a letter: where those are not there,
  * what they say would be lost.
  */
-export function addMisspelt(members: Record<string, unknown>, known: readonly string[], problems: Problems): void {
-  for (const name of Object.keys(members)) {
-    if (known.includes(name) || !saysSomething(members[name])) continue;
-    const meant = meantBy(name, known);
-    if (meant !== undefined && !saysSomething(memberOf(members, meant)))
+export function addMisspelt(members: Record<string, unknown>, known: KnownNames, problems: Problems): void {
+  let unknown = 0;
+  for (const name in members) {
+    if (known.has(name)) continue;
+    if (++unknown > MOST_UNKNOWN) return;
+    const meant = known.meantBy(name);
+    if (meant !== undefined && saysSomething(members[name]) && !saysSomething(memberOf(members, meant)))
       problems.add([name], `is not known here and would not be kept; write ${meant}`);
   }
 }
 
 const saysSomething = (value: unknown): boolean =>
-  value !== undefined &&
-  value !== null &&
-  value !== '' &&
-  !(typeof value === 'object' && Object.keys(value).length === 0);
+  value !== undefined && value !== null && value !== '' && !isEmpty(value);
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  for (const _ in value) return false;
+  return true;
+}
 
 /** Places with problems that one answer lists. */
 export const MAX_PLACES = 1_000;

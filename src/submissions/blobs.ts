@@ -28,8 +28,9 @@ export const fileTooLarge = (maxBytes: number): RegistryError =>
 export interface Blobs {
   /**
    * Stores the stream under the key, hashing on the way; durable (file and folder synced) when it resolves. Its blocks may be written
-   * after the next ones were asked for, so their memory must not be used again. If the source fails or ends early, or `maxBytes` is passed, nothing is left behind. With `pendingFor`, an account, `pendingFrom` names it
-   * until `settle`, so that one whose process was killed in between is found.
+   * after the next ones were asked for, so their memory must not be used again. If the source fails or ends early, or `maxBytes` is
+   * passed, nothing is left behind. With `pendingFor`, an account, `pendingFrom` names it until `settle`, so that one whose process was
+   * killed in between is found.
    * @throws RegistryError file.too-large, storage.full
    */
   put(

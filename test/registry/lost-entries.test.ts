@@ -63,6 +63,14 @@ it('a sample may have other members, as answers of ours and of others have', () 
   expect(problemsIn({ ...others, ...of, structuredData: [1], constructor: 1, toString: 2 })).toEqual({});
 });
 
+it('names are looked for among a hundred members that are not known, however many a body has', () => {
+  const others = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`other ${at}`, at]));
+  expect(problemsIn({ ...others(99), relationship: [1] })).toEqual({
+    '/relationship': ['is not known here and would not be kept; write relationships'],
+  });
+  expect(problemsIn({ ...others(100), relationship: [1] })).toEqual({});
+});
+
 const ATTRIBUTE = 'its members are value, iri, unit, tag';
 it.each([
   [

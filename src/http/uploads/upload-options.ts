@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isStorable, UNSTORABLE_MESSAGE } from '../../registry/body.js';
 import { type MemberProblem, RegistryError } from '../../registry/errors.js';
-import { folded, meantBy } from '../../registry/near-names.js';
+import { folded, KnownNames } from '../../registry/near-names.js';
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../../registry/samples/row-key.js';
 import { parseTimestamp } from '../../registry/timestamp.js';
 import type { UploadOptions } from '../../submissions/submission.js';
@@ -41,6 +41,7 @@ function reader(option: Option): z.ZodType {
     .prefault('false');
 }
 
+const OPTIONS = new KnownNames(OPTION_NAMES);
 const READER = z.object(Object.fromEntries(OPTION_NAMES.map((name) => [name, reader(optionOf(name))])));
 
 /** What a form field or a query parameter may hold, as JSON Schema. */
@@ -168,5 +169,5 @@ function optionMeantBy(name: string): string | undefined {
     if (asked === folded(option)) return option;
     if (asked === folded(spelling.split(' ')[0] as string)) return sets === undefined ? option : `${option}=${sets}`;
   }
-  return meantBy(name, OPTION_NAMES);
+  return OPTIONS.meantBy(name);
 }

@@ -17,6 +17,7 @@ import { parseDateTime } from '../date-time.js';
 import type { MemberProblem } from '../errors.js';
 import { isObject } from '../json-form.js';
 import { addTo } from '../lists.js';
+import { KnownNames } from '../near-names.js';
 import {
   type Characteristic,
   type Characteristics,
@@ -61,7 +62,7 @@ export function parseSampleBody(
 ): SampleBody {
   const members = requireObject(body);
   const problems = new Problems();
-  addMisspelt(members, [...MEMBERS, ...accountFields], problems);
+  addMisspelt(members, new KnownNames([...MEMBERS, ...accountFields]), problems);
   const head = problems.read(HEAD, ownMembers(members, Object.keys(HEAD.shape)), []);
   const release = readRelease(members, need.release, problems);
   const content = readContent(members, problems);

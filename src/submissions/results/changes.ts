@@ -69,9 +69,9 @@ export async function* dryRunChanges(
     admin,
     prefix: deps.prefix,
     batchRows: BATCH_ROWS,
-    cursor: 0,
     accepted: dryRun.created,
     registers: false,
+    cursor: 0,
     ...(earlier === undefined ? {} : { earlier }),
   };
   let ofSample: Map<number, number> | undefined;

@@ -48,7 +48,7 @@ export function seenColumns(header: readonly string[], rows: readonly (readonly 
   });
 }
 
-/** Largest number of a part of a date, and whether any header may mean one: no quantity has nothing but the years of a calendar. */
+/** The numbers that a part of a date may have, and whether any header may mean one: no quantity has nothing but the years of a calendar. */
 const CALENDAR: Readonly<Record<string, { from: number; to: number; alone?: true }>> = {
   year: { from: 1500, to: 2100, alone: true },
   month: { from: 1, to: 12 },
